@@ -104,6 +104,15 @@ staff      GET    /wallet/get/entries/*/*
 staff      GET    /user/notification/list
 staff      GET    /user/notification/reach
 staff,customer GET /invoice/*
+staff      GET    /claim/get/all/*                                       state order customer
+staff      GET    /claim/get/amount                                      claimId lines
+staff      POST   /claim/add                                             userId orderId lines reason note lateReason +photos
+staff      POST   /claim/refund                                          claimId actionId to lines restock
+staff      POST   /claim/refuse                                          claimId reason
+staff      GET    /gst/month/*
+staff      GET    /gst/month/*/register
+customer   POST   /store/claims                                          orderId lines reason note +photos
+customer   GET    /store/claims
 staff      GET    /opening/get
 staff      GET    /setup/staff/get
 staff      PUT    /setup/staff/change

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Approval, asAccount } from './approvals.ts'
+import { Claim } from './claims.ts'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { ManualOrder } from './manual-orders.ts'
 import { Opening } from './opening.ts'
@@ -29,6 +30,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('drop.changed'), row: Named }),
   /** `_id` is the order's, or the rider's whose cash was counted. */
   z.object({ type: z.literal('cash.changed'), row: Named }),
+  z.object({ type: z.literal('claim.created'), row: Claim }),
+  z.object({ type: z.literal('claim.changed'), row: Claim }),
 ])
 export type LiveEvent = z.input<typeof LiveEvent>
 

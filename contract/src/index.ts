@@ -4,6 +4,7 @@ import { banners } from './banners.ts'
 import { cash } from './cash.ts'
 import { categories } from './categories.ts'
 import { charges } from './charges.ts'
+import { claims } from './claims.ts'
 import { codes } from './codes.ts'
 import { company } from './company.ts'
 import { contact } from './contact.ts'
@@ -13,6 +14,7 @@ import { dashboard } from './dashboard.ts'
 import { dispatch } from './dispatch.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
+import { gst } from './gst.ts'
 import { invoices } from './invoices.ts'
 import { keywords } from './keywords.ts'
 import { manualOrders } from './manual-orders.ts'
@@ -40,6 +42,7 @@ import { staff } from './staff.ts'
 import { stockFiles } from './stock-files.ts'
 import { stock } from './stock.ts'
 import { storeCatalogue } from './store/catalogue.ts'
+import { storeClaims } from './store/claims.ts'
 import { storeCompany } from './store/company.ts'
 import { storeContact } from './store/contact.ts'
 import { storeCoupons } from './store/coupons.ts'
@@ -94,6 +97,8 @@ export const api = {
   cash,
   rider,
   manualOrders,
+  claims,
+  gst,
   contact,
   customerNotes,
   users,
@@ -117,6 +122,7 @@ export const api = {
   storeOrders,
   storePayments,
   storeManualOrders,
+  storeClaims,
   storeWallet,
   storeCoupons,
   storeContact,
@@ -136,6 +142,7 @@ export { callsOf } from './wire/route.ts'
 /** The schemas that the API reference defines once, under these names, and references wherever they are used. */
 export { Banner } from './banners.ts'
 export { Category } from './categories.ts'
+export { Claim } from './claims.ts'
 export { Charge } from './charges.ts'
 export { Company, PublicCompany } from './company.ts'
 export { ContactMessage } from './contact.ts'

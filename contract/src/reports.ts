@@ -33,6 +33,8 @@ export const Needs = z.object({
   late: z.array(z.object({ status: deliveryStatus, orders: z.int() })),
   photoLists: z.int(),
   withdrawals: z.object({ requests: z.int(), amount: rupees }),
+  /** Open claims, and those of them that have at most one business day left. */
+  claims: z.object({ open: z.int(), urgent: z.int() }),
   messages: z.int(),
   coupons: z.int(),
   products: z.int(),

@@ -2,8 +2,8 @@ import type { Permission } from './permissions.ts'
 
 /**
  * The actions that a second person approves: a payout, refusing one that was approved, coins above the daily limit, cash
- * refunded to a wallet, the cancelation of an order with a large refund, and the end of a pick with large refunds or swaps
- * for far dearer goods.
+ * refunded to a wallet, the cancelation of an order with a large refund, a large refund of a claim, and the end of a pick
+ * with large refunds or swaps for far dearer goods.
  */
 export const approvalKinds = [
   'payout',
@@ -11,6 +11,7 @@ export const approvalKinds = [
   'coins',
   'cash-refund',
   'cancel-refund',
+  'claim-refund',
   'pick',
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -28,6 +29,7 @@ export const askingNeeds: Record<ApprovalKind, Permission> = {
   coins: 'wallet.coins',
   'cash-refund': 'orders.write',
   'cancel-refund': 'orders.write',
+  'claim-refund': 'claims',
   pick: 'picking',
 }
 
@@ -38,6 +40,7 @@ export const subjectNeeds: Record<ApprovalKind, Permission> = {
   coins: 'customers.read',
   'cash-refund': 'orders.read',
   'cancel-refund': 'orders.read',
+  'claim-refund': 'claims',
   pick: 'orders.read',
 }
 

@@ -12,6 +12,7 @@ export const auditKinds = [
   'banner',
   'order',
   'manualOrder',
+  'claim',
   'payment',
   'refund',
   'customer',

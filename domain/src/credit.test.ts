@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CreditedRow, creditRows, uncredited } from './credit.ts'
+import { creditAmounts, type CreditedRow, creditRows, uncredited } from './credit.ts'
 import { taxInside } from './tax.ts'
 import { fewPropertyRuns, longTimeout } from './testing.ts'
 
@@ -40,6 +40,21 @@ test('the notes of an invoice with an odd paisa in SGST, as earlier releases iss
   const row = { rate: 500, paid: 2_000, taxable: 1_905, cgst: 47, sgst: 48, igst: 0 }
   const first = creditRows({ rows: [row], isInterState: false }, [], 1_999)
   expect(first).toEqual([{ paid: 1_999, taxable: 1_905, cgst: 47, sgst: 47, igst: 0 }])
+})
+
+test('a note over the wanted amounts of rows credits these alone', () => {
+  expect(creditAmounts(invoice, [], [5_000, 0])).toEqual([
+    { paid: 5_000, taxable: 4_762, cgst: 119, sgst: 119, igst: 0 },
+    none,
+    none,
+  ])
+})
+
+test('what a row no longer has is credited on the others', () => {
+  const first = creditRows(invoice, [], 3_000)
+  const second = creditAmounts(invoice, [first], [10_000, 0])
+  expect(second.map(({ paid }) => paid)).toEqual([8_000, 2_000, 0])
+  expect(() => creditAmounts(invoice, [first, second], [2_001, 0])).toThrow(RangeError)
 })
 
 test('no note is more than is left', () => {

@@ -43,26 +43,53 @@ function creditedUpTo(paid: Paise, row: Taxed, earlier: CreditedRow, isInterStat
   return { paid, taxable: paid - cgst - sgst, cgst, sgst, igst: 0 }
 }
 
+/** An invoice's rows, and whether its tax is IGST. */
+type Credited = { rows: readonly Taxed[]; isInterState: boolean }
+
+const sumOf = (amounts: readonly Paise[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
 /**
  * The rows of a credit note over `amount` paise, which is split in proportion to what is left of the invoice's rows. Each
  * column is that of everything credited so far less the earlier notes, so notes never add up to more than the invoice.
  * @throws RangeError if the amount is more than is left
  * @see CGST Act 2017, section 34(1); decision 035
  */
-export function creditRows(
-  { rows, isInterState }: { rows: readonly Taxed[]; isInterState: boolean },
+export const creditRows = (
+  invoice: Credited,
   notes: readonly (readonly CreditedRow[])[],
   amount: Paise,
+): CreditedRow[] => creditWanted(invoice, notes, { wanted: [], amount })
+
+/**
+ * The rows of a credit note over `wanted` paise of each row of the invoice. What a row no longer has, because a refund in
+ * the provider's dashboard credited a part of every row, is split over what is left of the others.
+ * @throws RangeError if all together are more than is left
+ * @see CGST Act 2017, section 34(1); decision 049
+ */
+export const creditAmounts = (
+  invoice: Credited,
+  notes: readonly (readonly CreditedRow[])[],
+  wanted: readonly Paise[],
+): CreditedRow[] => creditWanted(invoice, notes, { wanted, amount: sumOf(wanted) })
+
+function creditWanted(
+  { rows, isInterState }: Credited,
+  notes: readonly (readonly CreditedRow[])[],
+  { wanted, amount }: { wanted: readonly Paise[]; amount: Paise },
 ): CreditedRow[] {
   const left = uncredited(rows, notes)
-  const values = left.map(({ paid }) => paid)
-  const all = values.reduce((sum, value) => sum + value, 0)
+  const all = sumOf(left.map(({ paid }) => paid))
   if (amount > all) throw new RangeError('The credit note is more than is left of the invoice')
   if (amount === all) return left
-  const shares = shareOut(amount, values)
+  const given = left.map(({ paid }, i) => Math.min(wanted[i] ?? 0, paid))
+  const shares = shareOut(
+    amount - sumOf(given),
+    left.map(({ paid }, i) => paid - (given[i] ?? 0)),
+  )
   const so = creditedSoFar(rows, notes)
   return rows.map((row, i) => {
     const earlier = so[i] ?? nothing
-    return combined(creditedUpTo(earlier.paid + (shares[i] ?? 0), row, earlier, isInterState), earlier, -1)
+    const paid = earlier.paid + (given[i] ?? 0) + (shares[i] ?? 0)
+    return combined(creditedUpTo(paid, row, earlier, isInterState), earlier, -1)
   })
 }

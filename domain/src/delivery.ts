@@ -10,6 +10,8 @@ export type OrderFacts = {
   coins: number
   referralCoins: number
   hasCoupon: boolean
+  /** What claims gave back of an order that was not paid online; absent: nothing. */
+  claimed?: Paise
 }
 
 /** The effects of a status change. Numbers are signed changes: positive granted, negative taken back. */
@@ -106,11 +108,12 @@ function statusOfPayment(order: OrderFacts, to: DeliveryStatus, paidBy: Payer): 
 function effectsIn(order: OrderFacts, status: DeliveryStatus, paidBy: Payer) {
   const isDelivered = status === 'delivered'
   const isCanceled = status === 'canceled'
+  const kept = order.total - (order.claimed ?? 0)
   return {
     customerCoins: isDelivered ? order.coins : 0,
     referrerCoins: isDelivered ? order.referralCoins : 0,
-    totalPayment: isDelivered ? order.total : 0,
-    customerMoney: isCanceled && (paidBy === 'cash' || paidBy === 'wallet') ? order.total : 0,
+    totalPayment: isDelivered ? kept : 0,
+    customerMoney: isCanceled && (paidBy === 'cash' || paidBy === 'wallet') ? kept : 0,
     sourceRefund: isCanceled && paidBy === 'online' ? order.total : 0,
     holdsCoupon: order.hasCoupon && !isCanceled,
   }

@@ -4,6 +4,7 @@ import { erasureRefusal } from './erasure.ts'
 const settled = {
   openOrders: 0,
   waitingLists: 0,
+  openClaims: 0,
   pendingWithdrawals: 0,
   pendingRefunds: 0,
   pendingApprovals: 0,
@@ -22,6 +23,7 @@ test('otherwise each thing to settle is named', () => {
     erasureRefusal({
       openOrders: 2,
       waitingLists: 1,
+      openClaims: 2,
       pendingWithdrawals: 3,
       pendingRefunds: 1,
       pendingApprovals: 2,

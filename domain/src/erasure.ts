@@ -8,6 +8,7 @@ export const erasedPhone = (customerNumber: number): string => `erased-${custome
 export type Unfinished = {
   openOrders: number
   waitingLists: number
+  openClaims: number
   pendingWithdrawals: number
   /** Refunds of online payments that have not arrived. */
   pendingRefunds: number
@@ -27,6 +28,7 @@ const counted = (count: number, one: string, many: string) =>
 export function erasureRefusal({
   openOrders,
   waitingLists,
+  openClaims,
   pendingWithdrawals,
   pendingRefunds,
   pendingApprovals,
@@ -35,6 +37,7 @@ export function erasureRefusal({
   const reasons = [
     ...counted(openOrders, 'order is open', 'orders are open'),
     ...counted(waitingLists, 'photo order is waiting', 'photo orders are waiting'),
+    ...counted(openClaims, 'claim is open', 'claims are open'),
     ...counted(pendingWithdrawals, 'withdrawal is not paid out', 'withdrawals are not paid out'),
     ...counted(pendingRefunds, 'refund is not done', 'refunds are not done'),
     ...counted(pendingApprovals, 'request is waiting for approval', 'requests are waiting for approval'),

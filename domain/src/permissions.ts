@@ -77,4 +77,6 @@ export const eventNeeds: Record<EventType, Need> = {
   'approval.changed': 'approvals',
   'drop.changed': 'dispatch',
   'cash.changed': 'payments',
+  'claim.created': 'claims',
+  'claim.changed': 'claims',
 }

@@ -42,6 +42,8 @@ export const eventTypes = [
   'approval.changed',
   'drop.changed',
   'cash.changed',
+  'claim.created',
+  'claim.changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

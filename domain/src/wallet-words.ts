@@ -17,6 +17,8 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'online-rest': ({ orderId }) => `Rest of the online payment of order ${orderId}`,
   'unmatched-payment': () => 'Paid online without an order',
   'unmatched-refund': () => 'Payment without an order refunded',
+  'claim-refund': ({ orderId }) => `Claim of order ${orderId}, money back to the wallet`,
+  'claim-coins': ({ orderId }) => `Claim of order ${orderId}, coins taken back`,
   loyalty: ({ orderId }) => `Order ${orderId} delivered`,
   'loyalty-reversal': ({ orderId }) => `Order ${orderId} not delivered after all`,
   // No order number: the customer can read this, and the order is another customer's.

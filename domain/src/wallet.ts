@@ -130,8 +130,13 @@ export const ledgerKinds = {
     moves: [moves('store:unmatched', 'provider:money')],
     description: 'Money that pays no order was refunded to its source',
   },
+  'claim-refund': {
+    moves: [moves('store:sales', 'customer:money')],
+    description: 'Pieces of a delivered order were refunded to the wallet for a claim',
+  },
   loyalty: { ...rewardGrant, description: 'Coins for a delivered order' },
   'loyalty-reversal': { ...rewardReversal, description: 'A delivered order was changed to another status' },
+  'claim-coins': { ...rewardReversal, description: 'Pieces of a delivered order were refunded for a claim' },
   referral: {
     ...rewardGrant,
     description: 'Coins for the owner of a referral code whose order was delivered',

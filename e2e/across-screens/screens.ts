@@ -122,6 +122,12 @@ export const staffScreens: readonly Screen[] = [
     shows: (page) => page.getByText('No data found', { exact: true }).or(page.getByRole('row').nth(1)),
   },
   {
+    name: 'Claims',
+    path: '/admin/claims',
+    shows: (page) => page.getByText('No data found', { exact: true }).or(page.getByRole('row').nth(1)),
+  },
+  { name: 'GST', path: '/admin/gst', shows: (page) => page.getByText('The equation holds', { exact: true }) },
+  {
     name: 'Coupons',
     path: '/admin/coupons',
     form: {

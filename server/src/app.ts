@@ -24,6 +24,7 @@ import { banners } from './routes/banners.ts'
 import { cash } from './routes/cash.ts'
 import { categories } from './routes/categories.ts'
 import { charges } from './routes/charges.ts'
+import { claims } from './routes/claims.ts'
 import { codes } from './routes/codes.ts'
 import { company } from './routes/company.ts'
 import { contact } from './routes/contact.ts'
@@ -33,6 +34,7 @@ import { dashboard } from './routes/dashboard.ts'
 import { dispatch } from './routes/dispatch.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
+import { gst } from './routes/gst.ts'
 import { invoices } from './routes/invoices.ts'
 import { keywords } from './routes/keywords.ts'
 import { manualOrders } from './routes/manual-orders.ts'
@@ -59,6 +61,7 @@ import { staff } from './routes/staff.ts'
 import { stockFiles } from './routes/stock-files.ts'
 import { stock } from './routes/stock.ts'
 import { storeCatalogue } from './routes/store/catalogue.ts'
+import { storeClaims } from './routes/store/claims.ts'
 import { storeCompany } from './routes/store/company.ts'
 import { storeContact } from './routes/store/contact.ts'
 import { storeCoupons } from './routes/store/coupons.ts'
@@ -127,6 +130,8 @@ const groups: Record<keyof typeof api, Served> = {
   setup,
   banners,
   manualOrders,
+  claims,
+  gst,
   contact,
   customerNotes,
   users,
@@ -136,6 +141,7 @@ const groups: Record<keyof typeof api, Served> = {
   releases,
   codes,
   storeManualOrders,
+  storeClaims,
   storeRelease,
   storeContact,
   storeWallet,

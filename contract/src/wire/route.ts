@@ -15,6 +15,8 @@ export type FileRule = {
   tooMany: string
   /** The message when no file was sent; without it, files are optional. */
   required?: string
+  /** The call also takes its body as JSON, without files. */
+  orJson?: true
 }
 
 /** One call of the API: method and path, who may make it, request and response. */

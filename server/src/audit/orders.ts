@@ -86,6 +86,7 @@ function asked({ after, the }: Entry) {
   if (kind === 'coins') return [`${counted(amount(size), 'coin')} for `, ...the('customer')]
   if (kind === 'cash-refund') return [`the refund of ${rupees(size) || 'the cash'} of `, ...the('order')]
   if (kind === 'cancel-refund') return [`the refund of ${rupees(size)} by canceling `, ...the('order')]
+  if (kind === 'claim-refund') return [`the refund of ${rupees(size)} for `, ...the('claim')]
   if (kind === 'pick')
     return ['the end of picking ', ...the('order'), `, ${rupees(size)} in refunds and swaps`]
   if (kind === 'payout-refusal') return ['the refusal of ', ...the('withdrawal')]
@@ -124,6 +125,26 @@ export const orders = {
   pickRecords: { putBack: does('Put items back', 'put the items of a canceled order back') },
   manualOrders: {
     changeStatus: sets('Set the status of a manual order', 'manualOrder', manualStatus),
+  },
+  claims: {
+    add: does('Opened a claim', 'opened', 'claim', { lateReason: ['Late because', text] }),
+    refund: says(
+      'Refunded a claim',
+      ({ after, the }) => {
+        const to = after.destination === 'source' ? 'its source' : 'the wallet'
+        return [
+          ...(amount(after.amount) > 0 ? [`refunded ${rupees(after.amount)} to ${to} for `] : ['closed ']),
+          ...the('claim'),
+        ]
+      },
+      { coins: ['Coins taken back', count], coinsBorneByStore: ['Coins borne by the store', count] },
+    ),
+    refuse: does('Refused a claim', 'refused', 'claim', reason),
+  },
+  gst: {
+    register: says('Downloaded a sales register', ({ after: { month } }) => [
+      `downloaded the sales register of ${text(month)}`,
+    ]),
   },
   approvals: {
     ask: says(

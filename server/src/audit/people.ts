@@ -90,6 +90,7 @@ export const app = {
       return [`sent ${kind} of ${counted(list(photos).length, 'photo')}`]
     }),
   },
+  storeClaims: { add: does('Sent a claim', 'sent', 'claim') },
   storeWallet: { withdraw: does('Asked for a withdrawal', 'asked for', 'withdrawal') },
   storeContact: { add: does('Sent a contact message', 'sent', 'contactMessage') },
 } satisfies Record<string, Record<string, Template>>

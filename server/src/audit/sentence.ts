@@ -44,6 +44,7 @@ const nouns: Record<AuditKind, readonly [before: string, unknown: string]> = {
   banner: ['', 'a banner'],
   order: ['order ', 'an order'],
   manualOrder: ['the manual order of ', 'a manual order'],
+  claim: ['claim ', ''],
   payment: ['the payment of ', 'a payment'],
   refund: ['the refund of ', 'a refund'],
   customer: ['', 'a customer'],

@@ -15,6 +15,7 @@ type Unwritten =
   | 'approvals.ask'
   | 'users.export'
   | 'orders.export'
+  | 'gst.register'
   | 'superadmin.reset'
   | 'payments.unmatched'
   | 'payments.refunded'

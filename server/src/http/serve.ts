@@ -144,6 +144,7 @@ const readFiles = (incoming: readonly Incoming[], kind: FileRule['kind'], { prep
 
 /** Compares the parsed media type: `Multipart/Form-Data` is a form, too. */
 function refuseMediaType({ mediaType = '' }: FastifyRequest, { files }: Route) {
+  if (files?.orJson && mediaType === 'application/json') return
   if (files && mediaType !== 'multipart/form-data')
     throw new HttpError(415, 'Send the form as multipart/form-data')
   if (!files && mediaType.startsWith('multipart/')) throw new HttpError(415, 'Send the body as JSON')
@@ -186,15 +187,16 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
       let incoming: Form | undefined
       try {
         await steps.early?.(requestContext)
-        if (route.files) {
+        const isForm = request.mediaType === 'multipart/form-data'
+        if (route.files && isForm) {
           request.visit?.pause()
           incoming = await receive(request.raw, route.files, incomingFolder(context.config))
         }
         const raw = route.isSigned && Buffer.isBuffer(request.body) ? request.body : undefined
         const body = decode(route.body, incoming?.fields ?? request.body ?? {})
         const files =
-          route.files && incoming ? await readFiles(incoming.files, route.files.kind, context) : undefined
-        if (route.files) await request.visit?.resume()
+          route.files && (await readFiles(incoming?.files ?? [], route.files.kind, context))
+        if (incoming) await request.visit?.resume()
         // Read the clock again: the body may have taken long to arrive.
         const now = context.now()
         const isLate = now.getTime() - request.admittedAt > SLOW_MS

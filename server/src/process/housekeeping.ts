@@ -9,6 +9,7 @@ import { poll } from '../jobs/poll.ts'
 import { purgeExpiredEvents } from '../services/journal/live.ts'
 import {
   purgeExpiredAudit,
+  purgeExpiredClaimPhotos,
   purgeExpiredCodeMessages,
   purgeExpiredContactMessages,
   purgeExpiredManualOrders,
@@ -46,6 +47,7 @@ const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] =
   ({ database }, now) => purgeExpiredPaymentEvents(database.db, now),
   ({ database }, now) => purgeSettledFaults(database.db, now),
   ({ database, files }, now) => purgeExpiredManualOrders(database, files, now),
+  ({ database, files }, now) => purgeExpiredClaimPhotos(database, files, now),
   ({ database, files }) => purgeOrphans(database.db, files),
   ({ database }, now) => addUpPastDays(database, now),
 ]

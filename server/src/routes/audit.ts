@@ -37,6 +37,7 @@ const needsOfOthers: Record<string, Need> = {
   storeProducts: 'customers.read',
   storeOrders: 'orders.read',
   storeManualOrders: 'orders.read',
+  storeClaims: 'claims',
   storeWallet: 'withdrawals.read',
   storeContact: 'messages',
 }

@@ -7,6 +7,7 @@ import { type Frame, streamEvents } from '../http/event-stream.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveEvent as StoredEvent } from '../live-event.ts'
 import { approvalRowsById } from '../services/approvals/rows.ts'
+import { claimRowsById } from '../services/claims/rows.ts'
 import { readOpening } from '../services/shared/opening.ts'
 import { manualOrderRowsById } from '../services/photo-orders/rows.ts'
 import { orderRowsById } from '../services/orders/rows.ts'
@@ -28,6 +29,7 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
   const levels = new Map((await stockRowsById(db, idsOf('stock'), now)).map((row) => [row.variantId, row]))
   const payments = new Map((await paymentRowsById(db, idsOf('payment'))).map((row) => [row._id, row]))
   const approvals = byId(await approvalRowsById(db, idsOf('approval'), now))
+  const claims = byId(await claimRowsById(db, idsOf('claim'), now))
   const opening = batch.some(({ type }) => type === 'opening.changed') ? await readOpening(db, now) : null
   return ({ type, subject }: StoredEvent): EventData | null => {
     switch (type) {
@@ -60,6 +62,11 @@ async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
       case 'drop.changed':
       case 'cash.changed':
         return { type, row: { id: subject } }
+      case 'claim.created':
+      case 'claim.changed': {
+        const row = claims.get(subject)
+        return row ? { type, row } : null
+      }
       case 'payment.changed': {
         const row = payments.get(subject)
         return row ? { type, row } : null

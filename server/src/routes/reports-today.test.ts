@@ -74,6 +74,7 @@ test('an empty store has no figures', async () => {
     needs: {
       late: [],
       photoLists: 0,
+      claims: { open: 0, urgent: 0 },
       withdrawals: { requests: 0, amount: 0 },
       messages: 0,
       coupons: 0,
@@ -204,6 +205,7 @@ test('says what waits, and the cash that open orders bring', async () => {
       { status: 'Out for Delivary', orders: 1 },
     ],
     photoLists: 1,
+    claims: { open: 0, urgent: 0 },
     withdrawals: { requests: 2, amount: 223.45 },
     messages: 1,
     coupons: 1,

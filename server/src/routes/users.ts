@@ -1,7 +1,7 @@
 import { api, callsOf } from '@kirana/contract'
 import { users as calls } from '@kirana/contract/users'
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { writeAudit } from '../request/audit.ts'
 import { endSessionsOf } from '../request/sessions.ts'
 import { sendLongFile } from '../http/download.ts'
@@ -40,7 +40,7 @@ export const users = serve(calls, {
   erase: async ({ db, body: { userId, lastDigits, reason }, context, now, after, audit }) => {
     const scopes = customerPosts.map((call) => `customer:${userId} ${call}`)
     const erased = await eraseCustomer(db, { id: userId, lastDigits, scopes, now })
-    const pictures = await release(db, erased, eq(files.purpose, 'manual-order'))
+    const pictures = await release(db, erased, inArray(files.purpose, ['manual-order', 'claim']))
     await endSessionsOf({ db, context, after }, 'customer', userId)
     if (pictures.length > 0) after(() => removeBytes(context.database.db, context.files, pictures))
     audit({ object: userId, after: { reason } })

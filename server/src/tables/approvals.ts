@@ -1,11 +1,17 @@
 import { approvalKinds, approvalStates } from '@kirana/domain/approval'
+import type { ClaimDestination } from '@kirana/domain/claims'
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { claims } from './claims.ts'
 import { createdAt, key, moment } from './columns.ts'
 import { orders } from './orders.ts'
 import { staff } from './people.ts'
 import { users } from './users.ts'
 import { withdrawals } from './withdrawals.ts'
+
+type Pieces = { line: number; pieces: number }[]
+/** The refund of a claim as it was asked for. */
+export type AskedClaimRefund = { to: ClaimDestination; lines: Pieces; restock: Pieces }
 
 /** What waits for a second person, or was decided by one. `userId` is the customer whose wallet is concerned. */
 export const approvals = pgTable(
@@ -19,8 +25,11 @@ export const approvals = pgTable(
       .references(() => users.id),
     /** Of a payout or the refusal of one. */
     withdrawalId: uuid('withdrawal_id').references(() => withdrawals.id),
-    /** Of a refund of cash, a canceled order or a pick. */
+    /** Of a refund of cash, of a claim, a canceled order or a pick. */
     orderId: uuid('order_id').references(() => orders.id),
+    /** Of the refund of a claim, with what was asked for. */
+    claimId: uuid('claim_id').references(() => claims.id),
+    claimRefund: jsonb('claim_refund').$type<AskedClaimRefund>(),
     /** Coins, or paise of the other kinds. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     /** Of a pick, or a cancelation that discards one: how many settings of its lines were stored when it was asked for. Later ones were not seen. */
@@ -58,6 +67,9 @@ export const approvals = pgTable(
     uniqueIndex('one_refund_waits')
       .on(t.orderId, t.kind)
       .where(sql`${t.state} = 'waiting'`),
+    index('approvals_claim')
+      .on(t.claimId)
+      .where(sql`${t.claimId} IS NOT NULL`),
     check('approval_above_zero', sql`${t.amount} > 0`),
     check('approved_by_another', sql`${t.decidedBy} IS DISTINCT FROM ${t.askedBy}`),
   ],

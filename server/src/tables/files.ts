@@ -1,7 +1,15 @@
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-const filePurposes = ['product', 'category', 'subcategory', 'banner', 'manual-order', 'withdrawal'] as const
+const filePurposes = [
+  'product',
+  'category',
+  'subcategory',
+  'banner',
+  'manual-order',
+  'withdrawal',
+  'claim',
+] as const
 export type FilePurpose = (typeof filePurposes)[number]
 
 /** Files served by `GET /file/get/:key`. The file store has the bytes under the same key. */

@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -55,6 +58,8 @@ export const invoices = pgTable(
     number: integer('number').notNull(),
     seller: jsonb('seller').$type<Seller>().notNull(),
     document: jsonb('document'),
+    /** Paise; null without a document. */
+    total: paise('total').generatedAlwaysAs(sql`(document ->> 'total')::bigint`),
     /** False once its order is canceled. */
     isCurrent: boolean('is_current').notNull().default(true),
     issuedAt: createdAt(),
@@ -62,6 +67,7 @@ export const invoices = pgTable(
   (t) => [
     unique('invoice_number').on(t.year, t.number),
     index('invoices_order').on(t.orderId),
+    index('invoices_issued').on(t.issuedAt, t.id),
     uniqueIndex('invoice_current')
       .on(t.orderId)
       .where(sql`${t.isCurrent}`),
@@ -92,9 +98,48 @@ export const creditNotes = pgTable(
   (t) => [
     unique('credit_note_number').on(t.year, t.number),
     index('credit_notes_invoice').on(t.invoiceId),
+    index('credit_notes_issued').on(t.issuedAt, t.id),
     uniqueIndex('credit_note_closing')
       .on(t.invoiceId)
       .where(sql`${t.amount} IS NULL`),
     check('credit_note_rows', sql`(${t.amount} IS NULL) = (${t.rows} IS NULL) AND ${t.amount} > 0`),
+  ],
+)
+
+/**
+ * The rows of invoices and credit notes by tax, for the month of GST: triggers write them with the document, and nothing
+ * changes them. A note's amounts are negative, so that the sum of some rows is net. Amounts are paise.
+ */
+export const taxRows = pgTable(
+  'tax_rows',
+  {
+    /** The invoice or credit note. */
+    documentId: uuid('document_id').notNull(),
+    /** As in a note's `rows`: the lines of the invoice, then the parts of its charges. */
+    position: smallint('position').notNull(),
+    /** The invoice itself, or the one that the note credits. */
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+    isNote: boolean('is_note').notNull(),
+    /** The day of the document in Asia/Kolkata. */
+    day: date('day', { mode: 'string' }).notNull(),
+    /** GST code of the State of supply; '' if unknown. */
+    place: text('place').notNull(),
+    title: text('title').notNull(),
+    /** HSN or SAC; '' if unknown. */
+    hsn: text('hsn').notNull(),
+    /** Basis points; null if unknown. */
+    rate: integer('rate'),
+    paid: paise('paid').notNull(),
+    taxable: paise('taxable').notNull(),
+    cgst: paise('cgst').notNull(),
+    sgst: paise('sgst').notNull(),
+    igst: paise('igst').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.position] }),
+    index('tax_rows_invoice').on(t.invoiceId),
+    index('tax_rows_day').on(t.day),
   ],
 )

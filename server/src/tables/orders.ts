@@ -78,7 +78,12 @@ export const orders = pgTable(
     rules: jsonb('rules').$type<BillRules>(),
     /** The total that the customer accepted; null where there are no rules. */
     placedTotal: paise('placed_total'),
-    /** Coins granted to the customer on delivery. */
+    /**
+     * Paise that claims gave back of an order that was paid in cash or from the wallet; of an online payment `refunds` says
+     * it.
+     */
+    claimed: paise('claimed').notNull().default(0),
+    /** Coins granted to the customer on delivery, less those taken back for claims. */
     coins: bigint('coins', { mode: 'number' }).notNull().default(0),
     /** Coins granted to the owner of the referral code on delivery. */
     referralCoins: integer('referral_coins').notNull().default(0),
@@ -123,6 +128,7 @@ export const orders = pgTable(
       'order_paid_by',
       sql`(${t.paymentStatus} = 'paid') = (${t.paidBy} <> 'none') AND CASE ${t.paymentMethod} WHEN 'cod' THEN ${t.paidBy} <> 'online' ELSE ${t.paidBy} IN ('none', ${t.paymentMethod}) END`,
     ),
+    check('order_claimed_within_total', sql`${t.claimed} BETWEEN 0 AND ${t.total}`),
     check('order_keeps_its_rules', sql`(${t.rules} IS NULL) = (${t.placedTotal} IS NULL)`),
   ],
 )

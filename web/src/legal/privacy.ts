@@ -31,6 +31,7 @@ const data: Table = {
       'To put together an order that you sent as a picture',
       '1 year after the order',
     ],
+    ['Photos of a claim', 'To see what was wrong with your order', '1 year after the claim'],
     ['Messages to us', 'To answer you and to settle complaints', '1 year after the matter is closed'],
     [
       'Push token of your phone',

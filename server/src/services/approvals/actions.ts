@@ -2,7 +2,9 @@ import type { ApprovalKind } from '@kirana/domain/approval'
 import type { Change } from '../../request/audit.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
+import { claimAudit, refundClaim } from '../claims/refund.ts'
 import { changeOrderStatus, statusAudit } from '../orders/status.ts'
+import type { AskedClaimRefund } from '../../tables/approvals.ts'
 import { finishPick, pickAudit } from '../picking/done.ts'
 import { addCoins } from '../wallet/add-coins.ts'
 import { approveWithdrawal } from '../wallet/payouts.ts'
@@ -14,6 +16,8 @@ export type Approved = {
   userId: string
   withdrawalId: string | null
   orderId: string | null
+  claimId: string | null
+  claimRefund: AskedClaimRefund | null
   amount: number
   seen: number | null
   askedAt: Date
@@ -86,6 +90,12 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     })
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
+  },
+  'claim-refund': async (tx, { id, claimId, claimRefund, amount, askerId, by, now }) => {
+    const asked = claimRefund ?? { to: 'wallet', lines: [], restock: [] }
+    const refund = { ...asked, claimId: claimId ?? '', actionId: `approval:${id}`, staffId: askerId, by, now }
+    const result = await refundClaim(tx, { ...refund, approved: amount })
+    return { call: 'claims.refund', ...claimAudit(refund.claimId, result) }
   },
   pick: async (tx, { id, orderId, amount, seen, askerId, askedBy, by, now }) => {
     const ended = { orderId: orderId ?? '', actionId: `approval:${id}`, approved: { amount, seen, by } }

@@ -57,7 +57,7 @@ async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, n
  * @throws HttpError 409 when the same waits already
  */
 async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
-  const { kind, userId, subject, amount, seen = null, utr = '', cancelReason = '', reason = '' } = request
+  const { kind, userId, subject, amount, seen = null, claim, utr = '', cancelReason = '', reason = '' } = request
   const { who, now, keepFiles } = asking
   const [id, at] = [v7(), now.toISOString()]
   const isPayout = kind === 'payout' || kind === 'payout-refusal'
@@ -74,10 +74,11 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
               WHERE h.order_id = approvals.order_id AND h.created_at > approvals.created_at)))
         AND (withdrawal_id = ${subject} OR order_id = ${subject}) RETURNING id
     ), asked AS (
-      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, amount, seen, reason, cancel_reason, documents, utr, asked_by, asked_name,
-        created_at, expires_at)
+      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, claim_id, claim_refund, amount, seen, reason,
+        cancel_reason, documents, utr, asked_by, asked_name, created_at, expires_at)
       SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${isPayout ? subject : null}::uuid,
-        ${isOrder ? subject : null}::uuid, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
+        ${isOrder ? subject : null}::uuid, ${claim?.id ?? null}::uuid,
+        ${claim ? JSON.stringify(claim.refund) : null}::jsonb, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
         ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${utr}, ${who.id}::uuid, ${who.name},
         ${at}::timestamptz, ${approvalEnds(now).toISOString()}::timestamptz
       FROM (SELECT count(*) FROM overdue) first
@@ -86,6 +87,7 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
       INSERT INTO live_events (type, subject)
       SELECT 'approval.changed', id FROM asked UNION ALL SELECT 'approval.changed', id FROM overdue
       UNION ALL SELECT 'withdrawal.changed', ${subject}::uuid FROM asked WHERE ${isPayout}::boolean
+      UNION ALL SELECT 'claim.changed', ${claim?.id ?? null}::uuid FROM asked WHERE ${claim !== undefined}::boolean
       UNION ALL SELECT 'pick.changed', ${subject}::uuid FROM asked WHERE ${kind} = 'pick'
     )
     SELECT id::text FROM asked`)

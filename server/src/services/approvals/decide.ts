@@ -5,12 +5,12 @@ import { eq, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import type { Change } from '../../request/audit.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, whole } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { KeptRefusal } from '../../request/outcome.ts'
 import type { Person } from '../../session.ts'
-import { approvals } from '../../tables/approvals.ts'
+import { approvals, type AskedClaimRefund } from '../../tables/approvals.ts'
 import { actions } from './actions.ts'
 
 const decidedRow = z.strictObject({
@@ -20,6 +20,8 @@ const decidedRow = z.strictObject({
     userId: z.string(),
     withdrawalId: z.nullable(z.string()),
     orderId: z.nullable(z.string()),
+    claimId: z.nullable(z.string()),
+    claimRefund: z.nullable(whole<AskedClaimRefund>()),
     amount: z.int(),
     seen: z.nullable(z.int()),
     askedAt: z.string(),
@@ -67,16 +69,18 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
         decided_at = ${at}::timestamptz
       WHERE id = ${id} AND state = 'waiting' AND expires_at > ${at}::timestamptz
         AND asked_by IS DISTINCT FROM ${staffId}::uuid
-      RETURNING id, kind, withdrawal_id, order_id
+      RETURNING id, kind, withdrawal_id, order_id, claim_id
     ), events AS (
       INSERT INTO live_events (type, subject)
       SELECT 'approval.changed', id FROM decided
       UNION ALL SELECT 'withdrawal.changed', withdrawal_id FROM decided WHERE withdrawal_id IS NOT NULL
+      UNION ALL SELECT 'claim.changed', claim_id FROM decided WHERE claim_id IS NOT NULL
       UNION ALL SELECT 'pick.changed', order_id FROM decided WHERE kind = 'pick'
     )
     SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id,
-      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'amount', a.amount, 'seen', a.seen, 'askedAt', a.created_at, 'reason', a.reason,
-      'cancelReason', a.cancel_reason, 'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
+      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'claimId', a.claim_id, 'claimRefund', a.claim_refund,
+      'amount', a.amount, 'seen', a.seen, 'askedAt', a.created_at, 'reason', a.reason, 'cancelReason', a.cancel_reason,
+      'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
       'permissions', r.permissions) AS approval
     FROM approvals a JOIN staff s ON s.id = a.asked_by JOIN staff_roles r ON r.id = s.role_id WHERE a.id = ${id}`)
   const { isDecided, approval } = requireRow(rows, 'Approval')
@@ -90,7 +94,8 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
 type Decided = Awaited<ReturnType<typeof decide>>
 
 const about = ({ kind, amount, askedBy }: Decided) => ({ kind, amount, askedBy })
-const objectOf = ({ withdrawalId, orderId, userId }: Decided) => withdrawalId ?? orderId ?? userId
+const objectOf = ({ withdrawalId, claimId, orderId, userId }: Decided) =>
+  withdrawalId ?? claimId ?? orderId ?? userId
 
 /** Does what was asked for; keeps nothing of it when it is no longer possible. */
 async function act(tx: Db, { id, who, now, isPushConfigured }: Approving, approval: Decided) {

@@ -1,4 +1,4 @@
-import { type CreditedRow, creditRows, uncredited } from '@kirana/domain/credit'
+import { creditAmounts, type CreditedRow, creditRows, uncredited } from '@kirana/domain/credit'
 import { financialYear } from '@kirana/domain/invoice'
 import { rowsOf as taxedRows } from '@kirana/domain/tax'
 import { type SQL, sql } from 'drizzle-orm'
@@ -33,24 +33,30 @@ const rowsIn = ({ lines, charges }: InvoiceDocument) =>
 
 const totalOf = (rows: readonly CreditedRow[]) => rows.reduce((sum, { paid }) => sum + paid, 0)
 
+/** The paise of each row of an invoice, in the order of a note's rows. */
+export const amountsOf = (document: InvoiceDocument) => rowsIn(document).map(({ paid }) => paid)
+
 /** What is credited of an invoice so far, in paise. */
 export const creditedOf = ({ notes }: StoredInvoice) => notes.reduce((sum, rows) => sum + totalOf(rows), 0)
 
 /**
  * The common table expressions of a credit note over a part of an invoice, with the next number of the financial year. The
  * series' row stays locked until the commit.
+ * @param amount paise, or paise of each row of the invoice
  * @param from a row for the note, from an expression that takes its locks before the series'
- * @throws RangeError if `amount` paise are more than is left of the invoice
+ * @throws RangeError if they are more than is left of the invoice
  * @see CGST Act 2017, section 34(1)
  */
 export function partialNote(
   { id, document, notes }: StoredInvoice,
-  amount: number,
-  { reason, now, from }: { reason: string; now: Date; from: SQL },
+  amount: number | readonly number[],
+  { noteId = v7(), reason, now, from }: { noteId?: string; reason: string; now: Date; from: SQL },
 ): SQL {
   const year = financialYear(now)
   const isInterState = document.taxNames?.[0] === 'IGST'
-  const rows = creditRows({ rows: rowsIn(document), isInterState }, notes, amount)
+  const invoice = { rows: rowsIn(document), isInterState }
+  const rows =
+    typeof amount === 'number' ? creditRows(invoice, notes, amount) : creditAmounts(invoice, notes, amount)
   return sql`note_series AS (
       INSERT INTO credit_note_series AS s (year, last)
       SELECT ${year}, 1 FROM ${from}
@@ -58,7 +64,8 @@ export function partialNote(
       RETURNING last
     ), note AS (
       INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, amount, rows, created_at)
-      SELECT ${v7()}::uuid, ${id}::uuid, ${year}, last, ${reason}, ${fssaiNow}, ${amount}::bigint, ${JSON.stringify(rows)}::jsonb,
+      SELECT ${noteId}::uuid, ${id}::uuid, ${year}, last, ${reason}, ${fssaiNow}, ${totalOf(rows)}::bigint,
+        ${JSON.stringify(rows)}::jsonb,
         ${now.toISOString()}::timestamptz FROM note_series
     )`
 }

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { categories } from '../../tables/categories.ts'
+import { claims } from '../../tables/claims.ts'
 import { charges } from '../../tables/charges.ts'
 import { coupons } from '../../tables/coupons.ts'
 import { files } from '../../tables/files.ts'
@@ -56,6 +57,8 @@ const sources: Partial<Record<Kind, Source>> = {
     sql`${releases.id}::text, ${releases.versionName}, NULL::float8, false FROM ${releases} WHERE ${inArray(releases.id, ids)}`,
   order: (ids) =>
     sql`${orders.id}::text, ${orders.orderId}, NULL::float8, false FROM ${orders} WHERE ${inArray(orders.id, ids)}`,
+  claim: (ids) =>
+    sql`c.id::text, 'CL-' || lpad(c.number::text, 6, '0'), NULL::float8, false FROM ${claims} c WHERE c.id IN ${ids}`,
   manualOrder: (ids) =>
     sql`m.id::text, ${customer}, NULL::float8, false FROM ${manualOrders} m JOIN ${users} u ON u.id = m.user_id WHERE m.id IN ${ids}`,
   payment: (ids) =>

@@ -19,6 +19,7 @@ export const fileInvariants = {
       SELECT unnest(documents) AS key FROM transactions
       UNION ALL SELECT unnest(documents) FROM approvals
       UNION ALL SELECT unnest(photos || documents) FROM manual_orders
+      UNION ALL SELECT unnest(photos) FROM claims
     ) named
     WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.key = named.key AND f.is_private)`,
 

@@ -20,7 +20,8 @@ export const moneyInvariants = {
     FROM unnest(ARRAY['ledger_transactions_fixed', 'ledger_entries_fixed', 'order_history_fixed', 'orders_kept',
       'invoices_fixed', 'invoices_kept', 'credit_notes_fixed', 'product_rates_fixed', 'charge_rates_fixed',
       'payments_kept', 'refunds_kept', 'picked_lines_fixed', 'refunds_within_payment',
-      'credit_notes_within_invoice', 'cash_records_fixed']) AS g(name)
+      'credit_notes_within_invoice', 'cash_records_fixed', 'claimed_pieces_were_delivered', 'claim_actions_fixed',
+      'claim_pieces_fixed', 'claims_kept', 'claim_lines_kept', 'tax_rows_fixed']) AS g(name)
     WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgname = g.name AND t.tgenabled IN ('O', 'A'))`,
 
   'Every customer has a wallet': sql`
@@ -70,7 +71,7 @@ export const moneyInvariants = {
   'The coins of every order fit its status': sql`
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN LATERAL (
-      SELECT sum(e.amount) FILTER (WHERE t.kind LIKE 'loyalty%' AND t.user_id = o.user_id) AS own,
+      SELECT sum(e.amount) FILTER (WHERE (t.kind LIKE 'loyalty%' OR t.kind = 'claim-coins') AND t.user_id = o.user_id) AS own,
         sum(e.amount) FILTER (WHERE t.kind LIKE 'referral%' AND t.user_id = o.referrer_id) AS referrers,
         sum(e.amount) AS all
       FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
@@ -106,9 +107,9 @@ export const moneyInvariants = {
       SELECT greatest(0, p.amount - ${refundedSum}) AS kept FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'
     ) online ON true
     WHERE CASE WHEN o.paid_by = 'cash' AND o.status = 'delivered' THEN o.total ELSE 0 END
-        + CASE WHEN o.payment_method = 'cod' THEN coalesce(wallet.first_refund, 0) ELSE 0 END
+        + CASE WHEN o.payment_method = 'cod' THEN coalesce(wallet.first_refund + o.claimed, 0) ELSE 0 END
         + coalesce(online.kept, 0) - coalesce(wallet.given_back, 0)
-      <> CASE WHEN o.paid_by <> 'none' AND o.status <> 'canceled' THEN o.total - ${creditToCome} ELSE 0 END`,
+      <> CASE WHEN o.paid_by <> 'none' AND o.status <> 'canceled' THEN o.total - o.claimed - ${creditToCome} ELSE 0 END`,
 
   'Every order knows what paid it': sql`
     SELECT o.order_id AS what FROM orders o
@@ -120,5 +121,5 @@ export const moneyInvariants = {
   'What every customer paid is the sum of delivered orders less refunds': sql`
     SELECT u.id::text AS what FROM users u
     WHERE u.total_payment <> (
-      SELECT coalesce(sum(o.total - ${creditOfOrder}), 0) FROM orders o WHERE o.user_id = u.id AND o.status = 'delivered')`,
+      SELECT coalesce(sum(o.total - o.claimed - ${creditOfOrder}), 0) FROM orders o WHERE o.user_id = u.id AND o.status = 'delivered')`,
 }

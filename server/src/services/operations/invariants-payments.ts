@@ -43,7 +43,7 @@ export const paymentInvariants = {
     WHERE p.state = 'paid' AND (
         SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.settled_as = 'wallet')
       <> (SELECT coalesce(sum(e.amount), 0) FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
-        WHERE t.order_id = p.order_id AND t.kind IN ('pick-refund', 'online-rest') AND e.account = 'customer:money')`,
+        WHERE t.order_id = p.order_id AND t.kind IN ('pick-refund', 'online-rest', 'claim-refund') AND e.account = 'customer:money')`,
 
   'What was refunded beyond missing items is credited on the invoice': sql`
     SELECT i.year || '/' || i.number AS what

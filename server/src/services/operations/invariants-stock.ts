@@ -26,10 +26,12 @@ export const stockInvariants = {
     SELECT r.order_id::text AS what FROM stock_reservations r CROSS JOIN LATERAL (
       SELECT sum(l.pieces) AS pieces,
         (SELECT sum(b.pieces) FROM picked_lines b
-          WHERE b.order_id = r.order_id AND b.variant_id = r.variant_id AND b.is_swap) AS swapped
+          WHERE b.order_id = r.order_id AND b.variant_id = r.variant_id AND b.is_swap) AS swapped,
+        (SELECT coalesce(sum(c.pieces), 0) FROM claim_pieces c JOIN ${billedLines(sql`r.order_id`)} b USING (position)
+          WHERE c.order_id = r.order_id AND b.variant_id = r.variant_id) AS claimed
       FROM ${billedLines(sql`r.order_id`)} l WHERE l.variant_id = r.variant_id
     ) l
-    WHERE r.quantity IS DISTINCT FROM l.pieces AND r.quantity IS DISTINCT FROM l.swapped`,
+    WHERE r.quantity + l.claimed IS DISTINCT FROM l.pieces AND r.quantity + l.claimed IS DISTINCT FROM l.swapped`,
 
   'The batches of a variant hold no more than is on hand': sql`
     SELECT b.variant_id::text AS what FROM stock_batches b LEFT JOIN stock_levels s ON s.variant_id = b.variant_id

@@ -5,6 +5,7 @@ import type { Database } from '../../db/types.ts'
 import type { FileStore } from '../files/store.ts'
 import { approvalInvariants } from './invariants-approvals.ts'
 import { cashInvariants } from './invariants-cash.ts'
+import { claimInvariants } from './invariants-claims.ts'
 import { findFileViolations, bytesInvariant, fileInvariants } from './invariants-files.ts'
 import { moneyInvariants } from './invariants-money.ts'
 import { orderInvariants } from './invariants-orders.ts'
@@ -22,6 +23,7 @@ export const invariants: Readonly<Record<string, SQL>> = {
   ...reportInvariants,
   ...stockInvariants,
   ...pickInvariants,
+  ...claimInvariants,
   ...approvalInvariants,
   ...fileInvariants,
 }

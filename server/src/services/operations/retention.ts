@@ -18,6 +18,7 @@ import { release, removeBytes } from '../files/removal.ts'
  */
 const retention = {
   list: '1 year',
+  claimPhoto: '1 year',
   prescription: '3 years',
   /** A year after the matter is closed, at the latest 30 days after it was received (same policy). */
   contactMessage: '1 year 30 days',
@@ -89,5 +90,29 @@ export async function purgeExpiredManualOrders(database: Database, store: FileSt
       })
       await removeBytes(db, store, released)
     }
+  }
+}
+
+const photosRow = z.strictObject({ pictures: z.array(z.string()) })
+
+/** Purges the photos of claims; the claims are kept with the accounting records. */
+export async function purgeExpiredClaimPhotos(database: Database, store: FileStore, now: Date) {
+  const { db, transaction } = database
+  for (let purged = BATCH; purged === BATCH;) {
+    const released = await transaction(async (tx) => {
+      const claims = await rowsOf(tx, photosRow).execute(sql`
+        WITH old AS (
+          SELECT id, photos FROM claims WHERE cardinality(photos) > 0 AND ${isOlder(now, retention.claimPhoto)}
+          ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        ), emptied AS (UPDATE claims SET photos = '{}' WHERE id IN (SELECT id FROM old))
+        SELECT photos AS pictures FROM old`)
+      purged = claims.length
+      return release(
+        tx,
+        claims.flatMap(({ pictures }) => pictures),
+        eq(files.purpose, 'claim'),
+      )
+    })
+    await removeBytes(db, store, released)
   }
 }

@@ -19,13 +19,17 @@ function refundOf({ to, cashCollected = false }: StatusChangeRequest, order: Loc
   if (to !== 'canceled') return null
   if (order.paidBy === 'cash')
     return cashCollected && needsCashAnswer(order, order.status, to)
-      ? { kind: 'cash-refund', amount: order.total, reason: 'The cash of the delivered order was collected' }
+      ? {
+          kind: 'cash-refund',
+          amount: order.total - order.claimed,
+          reason: 'The cash of the delivered order was collected',
+        }
       : null
   if (order.paidBy === 'wallet')
     return {
       kind: 'cancel-refund',
-      amount: order.total,
-      reason: `${formatRupees(order.total)} back to the wallet`,
+      amount: order.total - order.claimed,
+      reason: `${formatRupees(order.total - order.claimed)} back to the wallet`,
     }
   if (order.paidBy !== 'online' || !order.online) return null
   const { left } = order.online

@@ -1,3 +1,4 @@
+import { refundedClaimRefusal } from '@kirana/domain/claims'
 import { needsCashAnswer, deliveryEffects, isUnpaidOnline, paymentRefusal } from '@kirana/domain/delivery'
 import { type DeliveryStatus, deliveryStatuses, type PaymentStatus } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
@@ -136,9 +137,26 @@ export async function changeOrderStatus(
   if (order.status === change.to) return null
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
+  if (order.hasRefundedClaim) refuseAfterClaim(order, change)
   const refundedAlone = await requireSecondPerson(tx, change, order)
   const changed = await applyChange(tx, change, order)
   return { ...changed, ...(refundedAlone > 0 && { refundedAlone }) }
+}
+
+/**
+ * Pieces of the order were refunded for a claim: it can only be canceled, and one that was paid in cash only with the cash,
+ * since some of it has been given back.
+ * @throws HttpError 422
+ */
+function refuseAfterClaim(order: LockedOrder, { to, cashCollected = false }: StatusChangeRequest) {
+  const refusal = refundedClaimRefusal(order.status, to)
+  if (refusal !== null) throw new HttpError(422, refusal, { code: 'claim' })
+  if (needsCashAnswer(order, order.status, to) && !cashCollected)
+    throw new HttpError(
+      422,
+      'Pieces of this order were refunded for a claim, so its cash was collected. Confirm the refund of the cash',
+      { code: 'claim' },
+    )
 }
 
 /** Why the invoice that an order had before the change is credited; null if it stays. */

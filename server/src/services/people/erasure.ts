@@ -15,6 +15,7 @@ const unfinishedRow = z.strictObject({
   unfinished: z.strictObject({
     openOrders: z.int(),
     waitingLists: z.int(),
+    openClaims: z.int(),
     pendingWithdrawals: z.int(),
     pendingRefunds: z.int(),
     pendingApprovals: z.int(),
@@ -43,6 +44,7 @@ async function unfinishedOf(tx: Db, id: string, now: Date): Promise<Unfinished> 
       'waitingLists', (SELECT count(*) FROM manual_orders WHERE user_id = w.user_id AND status = 'waiting'),
       'pendingWithdrawals', (SELECT count(*) FROM withdrawals WHERE user_id = w.user_id AND done_at IS NULL
         AND refused_at IS NULL),
+      'openClaims', (SELECT count(*) FROM claims WHERE user_id = w.user_id AND state = 'open'),
       'pendingRefunds', (
         SELECT count(*) FROM orders o JOIN payments p ON p.order_id = o.id JOIN refunds r ON r.payment = p.id
         WHERE o.user_id = w.user_id AND r.state IN ('asked', 'failed')),
@@ -68,8 +70,8 @@ const NOWHERE = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark:
 /**
  * Removes a person from the store and keeps the books: orders, invoices, ledger and payouts remain under 'Erased
  * customer', with the delivery pincode, city and state, which the place of supply is read from. Prescriptions remain
- * for their legal period. The phone can register again. The caller ends the sessions.
- * @returns the keys of the pictures of the removed lists, for `release`
+ * for their legal period, claims without note and photos. The phone can register again. The caller ends the sessions.
+ * @returns the keys of the pictures of the removed lists and of claims, for `release`
  * @throws HttpError 404, 409 when erased already, 422 for wrong digits or while something is unfinished
  * @see DPDP Act 2023, section 12; Privacy Policy
  */
@@ -119,10 +121,15 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
       UPDATE audit_rows SET object = ${id} WHERE object = ${phone}
     ), lists AS (
       DELETE FROM manual_orders WHERE user_id = ${id} AND NOT is_prescription RETURNING photos || documents AS pictures
+    ), claimed AS (
+      SELECT c.id, c.photos FROM claims c WHERE c.user_id = ${id}
+    ), complaints AS (
+      UPDATE claims SET photos = '{}', note = '' WHERE id IN (SELECT id FROM claimed)
     )
     UPDATE users SET full_name = ${ERASED_CUSTOMER}, phone = ${erasedPhone(number)}, email = '', gender = '', country = '',
       fcm_token = NULL, refer_code = ${newReferCode()}, invited_with = '', erased_at = ${now.toISOString()}
     WHERE id = ${id}
-    RETURNING (SELECT coalesce(json_agg(picture), '[]') FROM lists, unnest(pictures) AS picture) AS pictures`)
+    RETURNING (SELECT coalesce(json_agg(picture), '[]') FROM (
+      SELECT unnest(pictures) AS picture FROM lists UNION ALL SELECT unnest(photos) FROM claimed) AS theirs) AS pictures`)
   return requireRow(rows, 'Customer').pictures
 }

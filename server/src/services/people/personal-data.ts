@@ -73,6 +73,13 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
         sql`to_jsonb(m) - 'id' - 'user_id' ORDER BY m.id`,
         sql`manual_orders m WHERE m.user_id = u.id`,
       )},
+      'claims', ${list(
+        sql`(to_jsonb(c) - 'id' - 'user_id' - 'order_id') || jsonb_build_object('lines', ${list(
+          sql`json_build_object('line', l.line, 'pieces', l.pieces, 'refunded', l.refunded, 'refused', l.refused)`,
+          sql`claim_lines l WHERE l.claim_id = c.id`,
+        )}) ORDER BY c.id`,
+        sql`claims c WHERE c.user_id = u.id`,
+      )},
       'withdrawals', ${list(
         sql`(to_jsonb(w) - 'id' - 'user_id' - 'approved_by' - 'approved_name') || (
           SELECT coalesce(jsonb_object_agg(f.name, f.value), '{}') FROM transactions x, LATERAL (VALUES
@@ -110,6 +117,7 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
         sql`json_build_object('key', f.key, 'type', f.type) ORDER BY f.key`,
         sql`files f WHERE f.key IN (
           SELECT unnest(m.photos || m.documents) FROM manual_orders m WHERE m.user_id = u.id
+          UNION SELECT unnest(c.photos) FROM claims c WHERE c.user_id = u.id
           UNION SELECT unnest(a.documents) FROM approvals a WHERE a.user_id = u.id
           UNION SELECT unnest(x.documents) FROM transactions x JOIN withdrawals w ON w.id = x.withdrawal_id
           WHERE w.user_id = u.id)`,

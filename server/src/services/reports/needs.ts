@@ -1,3 +1,4 @@
+import { claimsUrgentUntil } from '@kirana/domain/claims'
 import { budgetState } from '@kirana/domain/code-budget'
 import { COUPON_ENDS_SOON_DAYS } from '@kirana/domain/figures'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
@@ -24,6 +25,7 @@ const waitingRow = z.strictObject({
     ),
     photoLists: z.int(),
     withdrawals: z.strictObject({ requests: z.int(), amount: z.int() }),
+    claims: z.strictObject({ open: z.int(), urgent: z.int() }),
     messages: z.int(),
     coupons: z.int(),
     products: z.int(),
@@ -57,6 +59,10 @@ export async function waitingNow(db: Db, now: Date) {
       'withdrawals', (
         SELECT json_build_object('requests', count(*), 'amount', coalesce(sum(amount), 0))
         FROM withdrawals WHERE done_at IS NULL AND refused_at IS NULL),
+      'claims', (
+        SELECT json_build_object('open', count(*), 'urgent', count(*) FILTER (
+          WHERE due_by <= ${claimsUrgentUntil(now).toISOString()}::timestamptz))
+        FROM claims WHERE state = 'open'),
       'messages', (SELECT count(*) FROM contact_messages WHERE state = 'new'),
       'coupons', (
         SELECT count(*) FROM coupons

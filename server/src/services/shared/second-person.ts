@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
+import type { AskedClaimRefund } from '../../tables/approvals.ts'
 
 /** An action that needs a second person. `amount` is coins for the kind `coins`, otherwise paise. */
 export type ApprovalRequest = {
@@ -20,6 +21,8 @@ export type ApprovalRequest = {
   utr?: string
   /** Why an order is to be canceled. */
   cancelReason?: string
+  /** Of the refund of a claim. */
+  claim?: { id: string; refund: AskedClaimRefund }
   /** A reason that the server itself knows, used if the person who asks gives none. */
   reason?: string
 }
@@ -36,7 +39,7 @@ export class NeedsApproval extends Error {
 const sumRow = z.strictObject({ sum: z.int() })
 
 /**
- * Paise that this staff member refunded alone in the last 24 hours, by picks and by canceled orders. Serializes their
+ * Paise that this staff member refunded alone in the last 24 hours, by picks, by canceled orders and by claims. Serializes their
  * refunds, so that concurrent ones cannot pass the limit together. Two statements.
  */
 export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise<Paise> {
@@ -46,6 +49,8 @@ export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise
     SELECT ((SELECT coalesce(sum(refunded_alone), 0) FROM order_picks
         WHERE staff_id = ${staffId} AND refunded_alone > 0 AND done_at > ${since})
       + (SELECT coalesce(sum((after ->> 'refundedAlone')::bigint), 0) FROM audit_rows
-        WHERE person_id = ${staffId} AND call = 'orders.changeStatus' AND created_at > ${since}))::float8 AS sum`)
+        WHERE person_id = ${staffId} AND call = 'orders.changeStatus' AND created_at > ${since})
+      + (SELECT coalesce(sum(refunded_alone), 0) FROM claim_actions
+        WHERE staff_id = ${staffId} AND refunded_alone > 0 AND created_at > ${since}))::float8 AS sum`)
   return requireRow(rows, 'Sum').sum
 }

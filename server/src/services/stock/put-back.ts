@@ -19,7 +19,10 @@ const itemFields = sql`'variantId', i.variant_id, 'title', min(i.title), 'quanti
 const inTheBag = (orderId: string, status: DeliveryStatus): SQL =>
   holdingIn(status) === 'taken'
     ? sql`
-      SELECT l.variant_id, l.title, l.quantity_text, l.pieces, l.line FROM ${billedLines(sql`${orderId}::uuid`)} l`
+      SELECT l.variant_id, l.title, l.quantity_text, l.pieces - l.claimed AS pieces, l.line
+      FROM (SELECT b.*, (SELECT coalesce(sum(c.pieces), 0) FROM claim_pieces c
+          WHERE c.order_id = ${orderId}::uuid AND c.position = b.position) AS claimed
+        FROM ${billedLines(sql`${orderId}::uuid`)} b) l WHERE l.pieces > l.claimed`
     : sql`
       SELECT l.variant_id, l.title, l.quantity_text, k.found AS pieces, l.line
       FROM pick_lines k JOIN order_lines l ON l.order_id = k.order_id AND l.line = k.line

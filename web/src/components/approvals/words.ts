@@ -18,6 +18,8 @@ export function titleOf(approval: Approval) {
   if (kind === 'payout') return `Pay ${rupees(amount)} out to ${customer}`
   if (kind === 'pick')
     return `Finish picking order ${order?.order_id ?? ''} for ${customer}: ${rupees(amount)} in refunds and swaps`
+  if (kind === 'claim-refund')
+    return `Refund ${rupees(amount)} to ${customer} for a claim of order ${order?.order_id ?? ''}`
   if (kind === 'cancel-refund')
     return `Cancel order ${order?.order_id ?? ''} of ${customer} and refund ${rupees(amount)}`
   return `Refund the cash of order ${order?.order_id ?? ''}, ${rupees(amount)}, to the wallet of ${customer}`
@@ -40,6 +42,7 @@ const consequences: Record<Approval['kind'], string> = {
   'cash-refund': 'The order is canceled and the amount is in the customer’s wallet at once.',
   'cancel-refund':
     'The order is canceled and the amount goes back to the customer. What was picked of it is discarded.',
+  'claim-refund': 'The amount goes back to the customer at once, and a credit note is issued.',
   pick: 'The order is Prepeared as it was picked, or Canceled if nothing was found. What was paid for missing items goes back.',
 }
 

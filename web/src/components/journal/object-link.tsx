@@ -16,6 +16,7 @@ const lists = {
   charge: '/admin/charges',
   banner: '/admin/banners',
   manualOrder: '/admin/manual/orders/history',
+  claim: '/admin/claims',
   payment: '/admin/payments',
   refund: '/admin/payments',
   customer: '/admin/users',

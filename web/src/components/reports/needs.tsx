@@ -34,7 +34,7 @@ const missingFssai: Need = {
 
 /** Each with the screen and the filter that shows exactly these. */
 function needsOf(needs: Needs): Need[] {
-  const { late, photoLists, withdrawals, messages, coupons, products, lowStock, missingTax } = needs
+  const { late, photoLists, withdrawals, claims, messages, coupons, products, lowStock, missingTax } = needs
   const all: [amount: number, need: Need][] = [
     [
       photoLists,
@@ -45,6 +45,17 @@ function needsOf(needs: Needs): Need[] {
       {
         what: `${rupees(withdrawals.amount)} in ${counted(withdrawals.requests, 'withdrawal')}`,
         to: '/admin/withdrawal/requests',
+      },
+    ],
+    [
+      claims.open,
+      {
+        what:
+          claims.urgent > 0
+            ? `${counted(claims.open, 'open claim')}, ${count(claims.urgent)} due within a day`
+            : counted(claims.open, 'open claim'),
+        to: '/admin/claims',
+        isUrgent: claims.urgent > 0,
       },
     ],
     [messages, { what: counted(messages, 'unread message'), to: '/admin/contact', search: { state: 'new' } }],

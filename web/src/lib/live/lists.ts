@@ -1,5 +1,6 @@
 import { dashboard } from '@kirana/contract/dashboard'
 import { manualOrders } from '@kirana/contract/manual-orders'
+import type { claims } from '@kirana/contract/claims'
 import type { approvals } from '@kirana/contract/approvals'
 import type { cash } from '@kirana/contract/cash'
 import type { dispatch } from '@kirana/contract/dispatch'
@@ -123,6 +124,10 @@ const stockPaths = [stockPath, productsPath, todayPath, putBacksPath]
 const paymentsPath = '/payments/get/all/:page' satisfies (typeof payments)['list']['path']
 const dispatchPath = '/dispatch/get' satisfies (typeof dispatch)['get']['path']
 const cashPath = '/cash/get' satisfies (typeof cash)['get']['path']
+const claimPaths = [
+  '/claim/get/all/:page' satisfies (typeof claims)['list']['path'],
+  '/claim/get/amount' satisfies (typeof claims)['amount']['path'],
+]
 const setupPath = '/setup/staff/get' satisfies (typeof setup)['staff']['path']
 const payoutPaths = [
   '/wallet/get/all/withdrawals/:page' satisfies (typeof withdrawals)['page']['path'],
@@ -144,6 +149,7 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
   )
     return queriesOf(client, payoutPaths)
   if (event.type === 'opening.changed') return queriesOf(client, [openingPath, dashboard.get.path])
+  if (event.type === 'claim.created' || event.type === 'claim.changed') return queriesOf(client, claimPaths)
   if (event.type === 'stock.changed') return queriesOf(client, stockPaths)
   if (event.type === 'drop.changed') return queriesOf(client, [dispatchPath])
   if (event.type === 'cash.changed') return queriesOf(client, [cashPath, dispatchPath])

@@ -19,6 +19,8 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/manual/orders/': 'orders.read',
   '/admin/withdrawal/requests': 'withdrawals.read',
   '/admin/transanctions': 'withdrawals.read',
+  '/admin/claims': 'claims',
+  '/admin/gst': 'gst',
   '/admin/payments': 'payments',
   '/admin/riders': 'dispatch',
   '/admin/dispatch': 'dispatch',

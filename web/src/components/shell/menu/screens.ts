@@ -55,6 +55,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       { name: 'Referred Orders', to: '/admin/referred/orders', icon: Gift },
       { name: 'Dispatch', to: '/admin/dispatch', icon: MapPin },
       { name: 'Riders', to: '/admin/riders', icon: Users },
+      { name: 'Claims', to: '/admin/claims', icon: Hand },
     ],
   },
   {
@@ -80,6 +81,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       { name: 'Payments', to: '/admin/payments', icon: IndianRupee },
       { name: 'Cash', to: '/admin/cash', icon: IndianRupee },
       { name: 'Approvals', to: '/admin/approvals', icon: Clock },
+      { name: 'GST', to: '/admin/gst', icon: Percent },
     ],
   },
   {

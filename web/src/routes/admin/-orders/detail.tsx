@@ -26,6 +26,7 @@ const OrderPaymentCard = lazyComponent(
 )
 
 /** Few orders are canceled once their items have left the shelves. */
+const ClaimsOf = lazyComponent(async () => (await import('../-claims/of.tsx')).ClaimsOf)
 const PutBackCard = lazyComponent(async () => (await import('./put-back.tsx')).PutBackCard)
 
 const OrderTimeline = lazyComponent(async () => (await import('./timeline.tsx')).OrderTimeline)
@@ -35,6 +36,7 @@ const isOver = (order: Order) => order.delivaryStatus === 'Delivered' || order.d
 
 export function OrderDetail({ order }: { order: Order }) {
   const mayChange = useAllowed({ can: 'orders.write' })
+  const mayReadClaims = useAllowed({ can: 'claims' })
   const [sheet, setSheet] = useState<'pick-list' | 'slip' | null>(null)
   return (
     <>
@@ -84,6 +86,7 @@ export function OrderDetail({ order }: { order: Order }) {
           {order.online && <OrderPaymentCard payment={order.online} />}
           <OrderPeople order={order} />
           <OrderDocuments documents={order.documents} />
+          {mayReadClaims && <ClaimsOf order={order._id} />}
           <OrderTimeline order={order} />
         </div>
       </div>

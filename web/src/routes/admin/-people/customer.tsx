@@ -21,6 +21,7 @@ import { Balances } from './balances.tsx'
 import { Section } from './section.tsx'
 
 /** Parts and dialogs that the first look does not wait for. */
+const ClaimsOf = lazyComponent(async () => (await import('../-claims/of.tsx')).ClaimsOf)
 const CustomerMessages = lazyComponent(async () => (await import('./customer-messages.tsx')).CustomerMessages)
 const Notes = lazyComponent(async () => (await import('./notes.tsx')).Notes)
 const WalletEntries = lazyComponent(async () => (await import('./wallet-entries.tsx')).WalletEntries)
@@ -48,6 +49,7 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
     erase: useAllowed({ can: 'customers.write' }),
     coins: useAllowed({ can: 'wallet.coins' }),
     messages: useAllowed({ can: 'messages' }),
+    claims: useAllowed({ can: 'claims' }),
   }
   const query = useQuery({
     ...read(orders.list, { params: { page }, query: { customer: userId } }),
@@ -120,6 +122,7 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
           <Balances wallet={customer.wallet} />
           <WaitingNote subject={userId} className="mt-3" />
         </Section>
+        {may.claims && <ClaimsOf customer={userId} />}
         <Section title="Notes">
           <Notes userId={userId} isErased={isErased} fallback={waiting} />
         </Section>

@@ -1,0 +1,193 @@
+import { claimDestinations, claimReasons, claimStates, MAX_CLAIM_PHOTOS } from '@kirana/domain/claims'
+import { STATUS_INVALID } from '@kirana/domain/texts'
+import { paymentMethods } from '@kirana/domain/vocabulary'
+import * as z from 'zod/mini'
+import { boundedText } from './wire/bounded.ts'
+import { boundedList } from './wire/bounded-list.ts'
+import { byPage, idFilter, paged } from './wire/lists.ts'
+import { wholeInput } from './wire/numbers.ts'
+import { forStaff, get, post } from './wire/route.ts'
+import { id, moment, optionalText, renamed, required, rupees } from './wire/shapes.ts'
+
+/** Far more lines than an order has. */
+const MAX_CLAIM_LINES = 200
+const LINES = 'Lines must be a list of lines with pieces'
+const LINE = 'Line is not valid'
+const PIECES = 'Pieces must be a whole number above 0'
+
+const ClaimLineInput = z.object({
+  line: wholeInput(1, 10_000, LINE, LINE),
+  pieces: wholeInput(1, 1_000_000, PIECES, PIECES),
+})
+const lineList = boundedList(ClaimLineInput, MAX_CLAIM_LINES, { error: LINES }).check(
+  z.refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'A line is there twice'),
+)
+
+/** Lines as JSON text: a form and an address have no lists. */
+const jsonLines = z.pipe(
+  z.pipe(
+    boundedText(50_000, LINES),
+    z.transform((text, { issues }): z.input<typeof lineList> => {
+      try {
+        return JSON.parse(text) as z.input<typeof lineList>
+      } catch {
+        issues.push({ code: 'custom', message: LINES, input: text })
+        return z.NEVER
+      }
+    }),
+  ),
+  lineList,
+)
+
+export const claimLines = z.union([lineList, jsonLines], { error: LINES })
+export const claimedLines = claimLines.check(z.refine((lines) => lines.length > 0, 'Choose what is claimed'))
+export const claimReason = z.enum(claimReasons, { error: 'Choose what is wrong' })
+export const claimState = z.enum(claimStates)
+
+/** A claimed line: `line` counts the ordered lines from 1, `paid` is the whole line's, after its share of `discount`. */
+const ClaimLine = z.object({
+  line: z.int(),
+  pieces: z.int(),
+  refunded: z.int(),
+  replaced: z.int(),
+  refused: z.int(),
+  delivered: z.int(),
+  productTitle: z.string(),
+  productQuantity: z.string(),
+  productImage: z.string(),
+  paid: rupees,
+  discount: rupees,
+})
+
+/**
+ * A claim. `amount` is what was refunded or, while it is open, what refunding its open pieces gives. `photos` are keys of
+ * private files, `openedBy` the staff member who opened it, '' for the customer.
+ */
+export const Claim = renamed(
+  {
+    _id: id,
+    claimNumber: z.string(),
+    orderId: id,
+    orderNumber: z.string(),
+    payment: z.enum(paymentMethods),
+    user: z.object({ _id: id, fullName: z.string(), phone: z.string() }),
+    lines: z.array(ClaimLine),
+    reason: claimReason,
+    note: z.string(),
+    photos: z.array(z.string()),
+    state: claimState,
+    dateAndTime: moment,
+    dueBy: moment,
+    amount: rupees,
+    openedBy: z.string(),
+    lateReason: z.string(),
+    refusedReason: z.string(),
+    /** The request for its refund that waits for a second person. */
+    approvalId: z.optional(id),
+    creditNotes: z.array(z.object({ _id: id, number: z.string(), link: z.string() })),
+  },
+  { _id: 'id', dateAndTime: 'at' },
+)
+export type Claim = z.input<typeof Claim>
+
+/** What refunding pieces gives back; `paid` and `discount` are those of the whole line, `left` is left of the order. */
+export const ClaimAmount = z.object({
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      pieces: z.int(),
+      paid: rupees,
+      discount: rupees,
+      refund: rupees,
+      coins: z.int(),
+    }),
+  ),
+  charges: rupees,
+  refund: rupees,
+  coins: z.int(),
+  left: rupees,
+})
+export type ClaimAmount = z.input<typeof ClaimAmount>
+
+/** The photos of a claim. */
+export const claimPhotos = {
+  field: 'photos',
+  kind: 'image',
+  max: MAX_CLAIM_PHOTOS,
+  tooMany: `Upload ${MAX_CLAIM_PHOTOS} photos maximum`,
+} as const
+
+export const OpenedClaim = renamed({ _id: id, state: claimState, dueBy: moment }, { _id: 'id' })
+
+const claimId = required('Claim is required', 200)
+/** The screen's id of a decision: repeated, it counts once. */
+const actionId = required('Action is required', 100)
+
+export const claims = {
+  list: get(
+    forStaff('claims'),
+    '/claim/get/all/:page',
+    'Claims, newest first, 20 a page; of one state, order or customer',
+    {
+      params: byPage,
+      query: z.object({
+        state: z._default(z.enum(['', 'all', ...claimStates], { error: STATUS_INVALID }), ''),
+        order: idFilter,
+        customer: idFilter,
+      }),
+      data: paged(Claim),
+    },
+  ),
+  amount: get(
+    forStaff('claims'),
+    '/claim/get/amount',
+    'What refunding a claim gives back; `lines` is JSON, by default all its open pieces',
+    { query: z.object({ claimId, lines: z.optional(jsonLines) }), data: ClaimAmount },
+  ),
+  add: post(
+    forStaff('claims'),
+    '/claim/add',
+    'Opens a claim for a customer, for example on the phone; `lateReason` is needed after the day of delivery',
+    {
+      body: z.object({
+        userId: required('Customer is required', 200),
+        orderId: required('Order is required', 200),
+        lines: claimedLines,
+        reason: claimReason,
+        note: optionalText(1000),
+        lateReason: optionalText(500),
+      }),
+      files: { ...claimPhotos, orJson: true },
+      data: OpenedClaim,
+      message: 'Claim added successfully',
+    },
+  ),
+  refund: post(
+    forStaff('claims'),
+    '/claim/refund',
+    'Refunds pieces of a claim, by default all that are open, and issues the credit note. `restock` names the pieces that ' +
+      'go back to the shelves; the others are written off. A repeated `actionId` refunds once',
+    {
+      fresh: true,
+      body: z.object({
+        claimId,
+        actionId,
+        to: z.enum(claimDestinations, { error: 'Choose where the money goes' }),
+        lines: z.optional(claimedLines),
+        restock: z._default(claimLines, []),
+      }),
+      awaits: true,
+      data: z.object({ refund: rupees, coins: z.int(), state: claimState }),
+      message: 'Claim refunded successfully',
+    },
+  ),
+  refuse: post(
+    forStaff('claims'),
+    '/claim/refuse',
+    'Refuses the open pieces of a claim, with the reason that the customer reads',
+    {
+      body: z.object({ claimId, reason: required('Say why it is refused') }),
+      message: 'Claim refused successfully',
+    },
+  ),
+}

@@ -1,0 +1,88 @@
+import { api } from '@kirana/contract'
+import { aPicture } from '@kirana/testing/png'
+import { expect, expectAccessible, test } from '../test.ts'
+import { form, popup } from './dialogs.ts'
+import { rowOf } from './table.ts'
+
+const photo = () => {
+  const { name, mimeType, buffer } = aPicture()
+  return new File([new Uint8Array(buffer)], name, { type: mimeType })
+}
+
+test('a claim arrives live, is refunded to the wallet, and its credit note and the month of GST add up, accessibly', async ({
+  staffPage: page,
+  call,
+  customer,
+}) => {
+  const devika = await customer('Devika Rane')
+  const order = await devika.order()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Delivered' }, query: {} })
+  await page.goto('/admin/claims')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Claims')
+  await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+
+  await devika.call(api.storeClaims.add, {
+    body: {
+      orderId: order._id,
+      lines: JSON.stringify([{ line: 1, pieces: 1 }]),
+      reason: 'damaged',
+      note: 'The pack was torn',
+    },
+    files: [photo()],
+  })
+  const row = rowOf(page, 'Devika Rane')
+  await expect(row).toContainText(order.order_id)
+  await expect(row).toContainText('Damaged: The pack was torn')
+  await expect(row).toContainText(/Due \d+ \w+ 20\d\d, 11:59 pm/)
+  await row.getByRole('button', { name: /^View 1 photo of CL-/ }).click()
+  await expect(form(page).getByRole('group', { name: 'Photo 1 of 1' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+
+  await row.getByRole('button', { name: /^Refund CL-/ }).click()
+  const refund = form(page)
+  await expect(refund.getByRole('status')).toContainText('is left of the order')
+  await expect(refund.getByLabel('Pieces to refund')).toHaveValue('1')
+  await expectAccessible(page)
+  await refund.getByRole('button', { name: 'Refund', exact: true }).click()
+  await popup(page, 'Claim refunded successfully')
+  await expect(row).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'State' }).selectOption('all')
+  await expect(row).toContainText('Refunded')
+  const note = row.getByRole('link', { name: /^Credit note CN/ })
+  const pdf = await page.request.get((await note.getAttribute('href')) ?? '')
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
+  const claims = await devika.call(api.storeClaims.list, {})
+  expect(claims).toMatchObject([{ state: 'refunded', refunded: order.totalPrice }])
+
+  await page.goto('/admin/gst')
+  await expect(page.getByText('The equation holds', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The month adds up to the paisa' })).toContainText(
+    '1 credit note',
+  )
+  await expectAccessible(page)
+})
+
+test('a refused claim leaves the open ones, and the customer reads why', async ({
+  staffPage: page,
+  call,
+  customer,
+}) => {
+  const farah = await customer('Farah Shaikh')
+  const order = await farah.order()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Delivered' }, query: {} })
+  await farah.call(api.storeClaims.add, {
+    body: { orderId: order._id, lines: JSON.stringify([{ line: 1, pieces: 1 }]), reason: 'wrong', note: '' },
+  })
+  await page.goto('/admin/claims')
+  const row = rowOf(page, 'Farah Shaikh')
+  await row.getByRole('button', { name: /^Refuse CL-/ }).click()
+  await form(page).getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(form(page)).toContainText('Say why it is refused')
+  await form(page).getByLabel('Reason').fill('The picture shows another pack')
+  await form(page).getByRole('button', { name: 'Refuse', exact: true }).click()
+  await popup(page, 'Claim refused successfully')
+  await expect(row).toHaveCount(0)
+  const claims = await farah.call(api.storeClaims.list, {})
+  expect(claims).toMatchObject([{ state: 'refused', refusedReason: 'The picture shows another pack' }])
+})

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { onlineApp } from '../../testing/online.ts'
+import { refundsIn } from '../../testing/refunds.ts'
+import { findInvariantViolations } from '../../testing/violations.ts'
+
+const o = await onlineApp()
+const { t, run } = o
+const { setStatus, refundsOf, paid, inDashboard } = refundsIn(o)
+afterAll(o.stop)
+beforeEach(o.reset)
+
+/** A delivered order of two pieces of ₹50 that was paid online, and a claim of one of them. */
+async function claimed() {
+  const placed = await paid()
+  await setStatus(placed.id, 'Delivered')
+  const body = {
+    orderId: placed.id,
+    lines: JSON.stringify([{ line: 1, pieces: 1 }]),
+    reason: 'damaged' as const,
+  }
+  const { data } = await t.call(api.storeClaims.add, { body }, placed.customer)
+  return { ...placed, claimId: data._id }
+}
+
+const refund = async (claimId: string, to: 'wallet' | 'source') => {
+  const body = { claimId, actionId: randomUUID(), to }
+  return t.call(api.claims.refund, { body }, await t.signIn.staff())
+}
+const moneyOf = async ({ id }: { id: string }) =>
+  (await t.db.execute(sql`SELECT money::int FROM wallets WHERE user_id = ${id}`)).rows[0]?.['money']
+const month = async () =>
+  (await t.call(api.gst.month, { params: { month: '2026-11' } }, await t.signIn.staff())).data.equation
+
+test('a claim is refunded to the source of the online payment, once the provider confirms it', async () => {
+  const { id, customer, claimId } = await claimed()
+  expect(await refund(claimId, 'source')).toMatchObject({
+    status: 200,
+    data: { refund: 50, state: 'refunded' },
+  })
+  expect(await refundsOf(id)).toEqual([[50, 'asked']])
+  await run()
+  await o.deliver()
+  expect(await refundsOf(id)).toEqual([[50, 'done']])
+  expect(await moneyOf(customer)).toBe(0)
+  expect(await month()).toMatchObject({ invoices: 100, creditNotes: 50, holds: true })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a claim of an online order may go to the wallet; canceling refunds the rest to the source', async () => {
+  const { id, customer, claimId } = await claimed()
+  expect((await refund(claimId, 'wallet')).status).toBe(200)
+  expect(await moneyOf(customer)).toBe(5_000)
+  await setStatus(id, 'Canceled')
+  await run()
+  await o.deliver()
+  expect(await refundsOf(id)).toEqual([
+    [50, 'wallet'],
+    [50, 'done'],
+  ])
+  expect(await moneyOf(customer)).toBe(5_000)
+  expect(await month()).toMatchObject({ invoices: 100, creditNotes: 100, holds: true })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('nothing is left of an order that was refunded in the dashboard, and what is left is said', async () => {
+  const { payment, claimId } = await claimed()
+  await inDashboard(payment.id, 7_000)
+  expect(await refund(claimId, 'source')).toMatchObject({
+    status: 409,
+    message: 'Only ₹30.00 is left to refund',
+  })
+  await inDashboard(payment.id, 3_000)
+  expect(await refund(claimId, 'source')).toMatchObject({
+    status: 409,
+    message: 'Nothing is left to refund of this order',
+  })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('after a part was refunded in the dashboard, the note takes what the row no longer has from the others', async () => {
+  const { payment, claimId } = await claimed()
+  await inDashboard(payment.id, 4_000)
+  expect((await refund(claimId, 'source')).status).toBe(200)
+  await run()
+  await o.deliver()
+  expect(await month()).toMatchObject({ creditNotes: 90, holds: true })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a refund in the dashboard after a claim credits no more than the invoice', async () => {
+  const { id, payment, claimId } = await claimed()
+  await refund(claimId, 'wallet')
+  await inDashboard(payment.id, 10_000)
+  expect(await month()).toMatchObject({ invoices: 100, creditNotes: 100, holds: true })
+  await setStatus(id, 'Canceled')
+  expect(await month()).toMatchObject({ invoices: 100, creditNotes: 100, holds: true })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a cash order has no source', async () => {
+  const customer = await o.make.aCustomer()
+  const { _id: orderId } = await o.make.anOrder({ customer })
+  await setStatus(orderId, 'Delivered')
+  const body = { orderId, lines: JSON.stringify([{ line: 1, pieces: 1 }]), reason: 'wrong' as const }
+  const { data } = await t.call(api.storeClaims.add, { body }, customer)
+  expect((await refund(data._id, 'source')).status).toBe(422)
+  expect((await refund(data._id, 'wallet')).status).toBe(200)
+})

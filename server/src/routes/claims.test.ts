@@ -1,0 +1,449 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
+import { ownPage } from '@kirana/contract/wire/own-page'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { company } from '../tables/company.ts'
+import { creditNotes } from '../tables/invoices.ts'
+import { photo } from '../testing/files/pictures.ts'
+import { read } from '../testing/invoices/invoice-pdf-reader.ts'
+import { pickerOf } from '../testing/picking.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
+import { staffApp } from '../testing/staff-app.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
+
+const { t, make, staff, signInStaff } = await staffApp()
+beforeEach(async () => {
+  await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
+})
+
+type Customer = Awaited<ReturnType<typeof make.aCustomer>>
+type Lines = { line: number; pieces: number }[]
+
+const setStatus = (orderId: string, status: 'Delivered' | 'Canceled' | 'Dispatched', cash?: 'collected') =>
+  t.call(api.orders.changeStatus, { params: { orderId, status }, query: cash ? { cash } : {} }, staff)
+
+/** A delivered order of 3 pieces for ₹89.99 after its discount, and of 1 for ₹50, both at 5 %. */
+async function aDelivered(payment: 'cod' | 'wallet' = 'cod') {
+  const customer = await make.aCustomer({ fullName: 'Meera Nair', money: payment === 'wallet' ? 100_000 : 0 })
+  const ghee = await make.aProduct({
+    title: 'Ghee',
+    hsn: '0405',
+    gstRate: 500,
+    loyaltyCoins: 2,
+    variants: [{ sellingPrice: 3_300 }],
+  })
+  const rice = await make.aProduct({ title: 'Rice', hsn: '1006', gstRate: 500 })
+  // ₹149.00 less ₹13.57: the line of ₹99.00 bears ₹9.02, that of ₹50.00 ₹4.55.
+  const coupon = await make.aCoupon({ amount: 1_357 })
+  const { _id: orderId } = await make.anOrder({
+    customer,
+    payment,
+    coupon: coupon.name,
+    items: [ghee.item(3), rice.item(1)],
+  })
+  await setStatus(orderId, 'Delivered')
+  return { customer, orderId, ghee, rice }
+}
+
+const claim = (customer: Customer, orderId: string, lines: Lines, files: File[] = []) =>
+  t.call(
+    api.storeClaims.add,
+    { body: { orderId, lines: JSON.stringify(lines), reason: 'damaged', note: 'The lid was open' }, files },
+    customer,
+  )
+const refund = (
+  claimId: string,
+  more: { actionId?: string; to?: 'wallet' | 'source'; lines?: Lines; restock?: Lines } = {},
+) => t.call(api.claims.refund, { body: { claimId, actionId: randomUUID(), to: 'wallet', ...more } }, staff)
+const claimsOf = async (query: { state?: 'all'; order?: string } = {}) =>
+  (await t.call(api.claims.list, { params: { page: '1' }, query }, staff)).data.data
+const amountOf = async (claimId: string) =>
+  (await t.call(api.claims.amount, { query: { claimId } }, staff)).data
+const walletOf = async ({ id }: Customer) => {
+  const { rows } = await t.db.execute(sql`SELECT coins::int, money::int FROM wallets WHERE user_id = ${id}`)
+  return rows[0]
+}
+const month = async () => (await t.call(api.gst.month, { params: { month: '2026-11' } }, staff)).data
+
+test('a customer claims one damaged piece with a photo, and staff refund it to the wallet with a credit note', async () => {
+  const { customer, orderId } = await aDelivered()
+  expect(await walletOf(customer)).toEqual({ coins: 6, money: 0 })
+  const sent = await claim(customer, orderId, [{ line: 1, pieces: 1 }], [await photo()])
+  expect(sent).toMatchObject({ status: 200, message: 'Claim sent successfully' })
+  expect(sent.data).toMatchObject({ state: 'open', dueBy: '2026-11-30T18:29:59.999Z' })
+
+  const [seen] = await claimsOf()
+  expect(seen).toMatchObject({
+    _id: sent.data._id,
+    claimNumber: 'CL-000001',
+    orderId,
+    user: { fullName: 'Meera Nair' },
+    reason: 'damaged',
+    note: 'The lid was open',
+    state: 'open',
+    amount: 29.99,
+    lines: [
+      { line: 1, pieces: 1, refunded: 0, delivered: 3, productTitle: 'Ghee', paid: 89.98, discount: 9.02 },
+    ],
+  })
+  const file = `/api/v1/file/get/${seen?.photos[0]}`
+  expect((await t.app.inject({ url: file, headers: staff.headers })).statusCode).toBe(200)
+  expect((await t.app.inject({ url: file })).statusCode).toBe(404)
+  expect(await amountOf(sent.data._id)).toEqual({
+    lines: [{ line: 1, pieces: 1, paid: 89.98, discount: 9.02, refund: 29.99, coins: 2 }],
+    charges: 0,
+    refund: 29.99,
+    coins: 2,
+    left: 135.43,
+  })
+
+  const refunded = await refund(sent.data._id)
+  expect(refunded).toMatchObject({ status: 200, data: { refund: 29.99, coins: 2, state: 'refunded' } })
+  expect(await walletOf(customer)).toEqual({ coins: 4, money: 2_999 })
+  const [done] = await claimsOf({ order: orderId })
+  expect(done).toMatchObject({ state: 'refunded', amount: 29.99 })
+  const [note] = done?.creditNotes ?? []
+  expect(note?.number).toBe('CN26-27/0000001')
+  const pdf = await t.app.inject({ url: new URL(note?.link ?? '').pathname, headers: customer.headers })
+  expect(pdf.statusCode).toBe(200)
+  const text = (await read(pdf.rawPayload)).text.join('').replaceAll('|', '')
+  for (const part of [
+    'CREDIT NOTE',
+    'CN26-27/0000001',
+    'For invoice26-27/0000001',
+    'Claim CL-000001',
+    '₹29.99',
+  ])
+    expect(text).toContain(part)
+
+  const mine = (await t.call(api.storeClaims.list, {}, customer)).data
+  expect(mine).toMatchObject([
+    { state: 'refunded', refunded: 29.99, creditNotes: [{ number: 'CN26-27/0000001' }] },
+  ])
+  expect((await month()).equation).toEqual({
+    invoices: 135.43,
+    creditNotes: 29.99,
+    taxable: 100.42,
+    tax: 5.02,
+    nil: 0,
+    unknown: 0,
+    holds: true,
+  })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('all pieces claimed one by one give back exactly what was paid, with the charges at the end', async () => {
+  await make.aCharge({ amount: 2_500 })
+  const { customer, orderId } = await aDelivered('wallet')
+  const { money } = (await walletOf(customer)) as { money: number }
+  const amounts = []
+  for (const line of [1, 2, 1, 1]) {
+    const { data } = await claim(customer, orderId, [{ line, pieces: 1 }])
+    amounts.push((await refund(data._id)).data.refund)
+  }
+  expect(amounts).toEqual([29.99, 45.45, 30, 54.99])
+  expect(await walletOf(customer)).toEqual({ coins: 0, money: 100_000 })
+  expect(money + 16_043).toBe(100_000)
+  expect((await claim(customer, orderId, [{ line: 1, pieces: 1 }])).status).toBe(422)
+  expect((await setStatus(orderId, 'Canceled')).status).toBe(200)
+  expect(await walletOf(customer)).toEqual({ coins: 0, money: 100_000 })
+  expect((await month()).equation).toMatchObject({ invoices: 160.43, creditNotes: 160.43, holds: true })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a claim is refused a day late, for another customer, before delivery, and for pieces that are not left', async () => {
+  const { customer, orderId } = await aDelivered()
+  const one = [{ line: 1, pieces: 1 }]
+  expect((await claim(await make.aCustomer(), orderId, one)).status).toBe(404)
+  expect((await claim(customer, 'nowhere', one)).status).toBe(404)
+  expect((await claim(customer, orderId, [{ line: 1, pieces: 4 }])).status).toBe(422)
+  expect((await claim(customer, orderId, [{ line: 3, pieces: 1 }])).status).toBe(422)
+  expect((await claim(customer, orderId, [{ line: 1, pieces: 3 }])).status).toBe(200)
+  expect(await claim(customer, orderId, one)).toMatchObject({
+    status: 422,
+    message: 'More pieces are claimed than were delivered and not claimed before',
+  })
+  const { _id: open } = await make.anOrder({ customer })
+  expect((await claim(customer, open, one)).status).toBe(422)
+  t.clock.set('2026-11-22T00:00:00+05:30')
+  expect(await claim(customer, orderId, [{ line: 2, pieces: 1 }])).toMatchObject({
+    status: 422,
+    message: 'Claims are possible until the end of the day of delivery',
+  })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test.each([
+  'not json',
+  '{}',
+  '[]',
+  '[{"line":1}]',
+  '[{"line":1,"pieces":0}]',
+  '[{"line":1,"pieces":1},{"line":1,"pieces":1}]',
+])('lines %s are rejected', async (lines) => {
+  const { customer, orderId } = await aDelivered()
+  const body = { orderId, lines, reason: 'damaged' as const }
+  expect((await t.call(api.storeClaims.add, { body }, customer)).status).toBe(400)
+})
+
+test('concurrent claims of the last pieces: one', async () => {
+  const { customer, orderId } = await aDelivered()
+  const lock = sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`
+  const answers = await raceOnLock(
+    t,
+    lock,
+    Array.from({ length: 3 }, () => () => claim(customer, orderId, [{ line: 1, pieces: 3 }])),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
+})
+
+test('the database refuses pieces that were not delivered', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
+  const insert = sql`INSERT INTO claim_lines (claim_id, order_id, line, pieces) VALUES (${data._id}, ${orderId}, 1, 4)`
+  await expect(t.db.execute(insert)).rejects.toThrow()
+})
+
+test('50 refunds of one claim at once: one; a repeated action answers again and refunds once', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])
+  const lock = sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`
+  const actionId = randomUUID()
+  const answers = await raceOnLock(
+    t,
+    lock,
+    Array.from({ length: 50 }, (_, n) => () => refund(data._id, n === 0 ? { actionId } : {})),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+  expect(await walletOf(customer)).toEqual({ coins: 2, money: 5_999 })
+  expect(await t.db.$count(creditNotes)).toBe(1)
+  const again = { ...(await t.db.execute(sql`SELECT action_id FROM claim_actions`)).rows[0] } as {
+    action_id: string
+  }
+  expect(await refund(data._id, { actionId: again.action_id })).toMatchObject({
+    status: 200,
+    data: { refund: 59.99, coins: 4, state: 'refunded' },
+  })
+  expect(await walletOf(customer)).toEqual({ coins: 2, money: 5_999 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a refused claim says why to the customer, and its pieces can be claimed again', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
+  await refund(data._id, { lines: [{ line: 1, pieces: 1 }] })
+  const refuse = () =>
+    t.call(api.claims.refuse, { body: { claimId: data._id, reason: 'The photo shows another pack' } }, staff)
+  expect((await refuse()).status).toBe(200)
+  expect((await refuse()).status).toBe(409)
+  expect((await refund(data._id)).status).toBe(409)
+  expect((await t.call(api.storeClaims.list, {}, customer)).data).toMatchObject([
+    { state: 'refunded', refusedReason: 'The photo shows another pack', refunded: 29.99 },
+  ])
+  expect((await claim(customer, orderId, [{ line: 1, pieces: 3 }])).status).toBe(422)
+  expect((await claim(customer, orderId, [{ line: 1, pieces: 2 }])).status).toBe(200)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('canceling the order later returns and credits only what is left, and the order stays canceled', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 1 }])
+  await refund(data._id)
+  const other = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
+  expect((await setStatus(orderId, 'Dispatched')).status).toBe(422)
+  expect((await setStatus(orderId, 'Canceled')).status).toBe(422)
+  expect((await setStatus(orderId, 'Canceled', 'collected')).status).toBe(200)
+  expect(await walletOf(customer)).toEqual({ coins: 0, money: 13_543 })
+  expect(await refund(other.data._id)).toMatchObject({ status: 409 })
+  expect((await setStatus(orderId, 'Delivered')).status).toBe(422)
+  expect((await month()).equation).toMatchObject({
+    invoices: 135.43,
+    creditNotes: 135.43,
+    taxable: 0,
+    tax: 0,
+    holds: true,
+  })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('coins that are spent are borne by the store', async () => {
+  const { customer, orderId } = await aDelivered()
+  await t.db.execute(sql`UPDATE company SET point_value = 1000`)
+  const account = { amount: 50, upiId: 'meera@upi' }
+  expect((await t.call(api.storeWallet.withdraw, { body: account }, customer)).status).toBe(200)
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
+  expect((await refund(data._id)).data).toMatchObject({ coins: 6 })
+  expect(await walletOf(customer)).toMatchObject({ coins: 0 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('pieces that can be sold go back to the shelf, the others are written off', async () => {
+  const customer = await make.aCustomer()
+  const milk = await make.aProduct()
+  const variantId = milk.item().variantId
+  await t.call(api.stock.count, { body: { variantId, onHand: 10, reason: 'Counted' } }, staff)
+  const { _id: orderId } = await make.anOrder({ customer, items: [milk.item(4)] })
+  await setStatus(orderId, 'Delivered')
+  const onHand = async () =>
+    (await t.db.execute(sql`SELECT on_hand FROM stock_levels WHERE variant_id = ${variantId}`)).rows[0]?.[
+      'on_hand'
+    ]
+  expect(await onHand()).toBe(6)
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
+  expect((await refund(data._id, { restock: [{ line: 1, pieces: 4 }] })).status).toBe(422)
+  expect((await refund(data._id, { restock: [{ line: 1, pieces: 2 }] })).status).toBe(200)
+  expect(await onHand()).toBe(8)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+  await setStatus(orderId, 'Canceled', 'collected')
+  // The piece that was neither claimed nor returned before; the damaged one is gone.
+  expect(await onHand()).toBe(9)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a line that was found and swapped, or weighed, is claimed by its pieces, found ones first', async () => {
+  const customer = await make.aCustomer()
+  const apple = await make.aProduct({ title: 'Apple' })
+  const { sectionId, categoryId, subcategoryId } = apple
+  const shelf = { sectionId, categoryId, subcategoryId }
+  const pear = await make.aProduct({ title: 'Pear', variants: [{ sellingPrice: 2_000 }], ...shelf })
+  const { _id: orderId } = await make.anOrder({ customer, items: [apple.item(3)] })
+  const picker = pickerOf(t, staff)
+  await picker.claim(orderId)
+  const swap = { variantId: pear.item().variantId, quantity: 2 }
+  const line = await picker.line({
+    orderId,
+    line: 1,
+    found: 2,
+    grams: 700,
+    swap,
+  })
+  expect(line).toMatchObject({ status: 200 })
+  expect((await picker.done(orderId)).status).toBe(200)
+  await setStatus(orderId, 'Delivered')
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
+  expect(data.state).toBe('open')
+  const [seen] = await claimsOf()
+  expect(seen?.lines).toMatchObject([{ delivered: 4, productTitle: 'Apple and Pear' }])
+  const { refund: whole } = await amountOf(data._id)
+  // ₹70.00 for 700 g of two packs of 500 g at ₹50, and one of two pears for ₹40.
+  expect(whole).toBe(90)
+  expect((await refund(data._id)).status).toBe(200)
+  expect((await claim(customer, orderId, [{ line: 1, pieces: 2 }])).status).toBe(422)
+  const last = await claim(customer, orderId, [{ line: 1, pieces: 1 }])
+  expect((await refund(last.data._id)).data.refund).toBe(20)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a refund after the financial year has begun has the number of the new one', async () => {
+  t.clock.set('2027-03-31T23:00:00+05:30')
+  await signInStaff()
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 1 }])
+  t.clock.set('2027-04-01T00:00:00+05:30')
+  await signInStaff()
+  await refund(data._id)
+  const [done] = await claimsOf()
+  expect(done?.creditNotes[0]?.number).toBe('CN27-28/0000001')
+  const of = async (month: string) =>
+    (await t.call(api.gst.month, { params: { month } }, staff)).data.equation
+  expect(await of('2027-03')).toMatchObject({ invoices: 135.43, creditNotes: 0, holds: true })
+  expect(await of('2027-04')).toMatchObject({
+    invoices: 0,
+    creditNotes: 29.99,
+    taxable: -28.57,
+    tax: -1.42,
+    holds: true,
+  })
+})
+
+test('from the limit of payouts on a second person decides, and the claim waits', async () => {
+  await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 5_000 })
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
+  expect((await refund(data._id, { lines: [{ line: 1, pieces: 1 }] })).status).toBe(200)
+  // 29.99 alone before, and 30.00 more: ₹59.99 within 24 hours.
+  const waiting = await refund(data._id, {
+    lines: [{ line: 1, pieces: 1 }],
+    restock: [{ line: 1, pieces: 1 }],
+  })
+  expect(waiting.status).toBe(202)
+  const [open] = await claimsOf()
+  expect(open).toMatchObject({ state: 'open' })
+  const id = open?.approvalId ?? ''
+  expect(id).not.toBe('')
+  const body = { claimId: data._id, reason: 'Not damaged' }
+  expect((await t.call(api.claims.refuse, { body }, staff)).status).toBe(409)
+  expect((await refund(data._id)).status).toBe(409)
+  expect(await walletOf(customer)).toMatchObject({ money: 2_999 })
+  expect((await t.call(api.approvals.approve, { params: { id }, query: {} }, staff)).status).toBe(403)
+  const second = await t.signIn.staff('ravi')
+  expect((await t.call(api.approvals.approve, { params: { id }, query: {} }, second)).status).toBe(200)
+  expect(await walletOf(customer)).toMatchObject({ money: 5_999 })
+  const [after] = await claimsOf()
+  expect(after?.lines).toMatchObject([{ refunded: 2 }])
+  expect(after?.approvalId).toBeUndefined()
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('an erased customer’s claims stay, without note and photos', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 1 }], [await photo()])
+  const erase = () =>
+    t.call(
+      api.users.erase,
+      { body: { userId: customer.id, lastDigits: customer.user.phone.slice(-4), reason: 'Asked by letter' } },
+      staff,
+    )
+  expect((await erase()).message).toContain('1 claim is open')
+  await t.call(api.claims.refuse, { body: { claimId: data._id, reason: 'Not damaged' } }, staff)
+  const [before] = await claimsOf()
+  expect((await erase()).status).toBe(200)
+  const [after] = await claimsOf()
+  expect(after).toMatchObject({
+    photos: [],
+    note: '',
+    state: 'refused',
+    user: { fullName: 'Erased customer' },
+  })
+  const file = `/api/v1/file/get/${before?.photos[0]}`
+  expect((await t.app.inject({ url: file, headers: staff.headers })).statusCode).toBe(404)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('staff open a claim for a customer on the phone, after the day of delivery with a reason', async () => {
+  const { customer, orderId } = await aDelivered()
+  const body = {
+    userId: customer.id,
+    orderId,
+    lines: JSON.stringify([{ line: 2, pieces: 1 }]),
+    reason: 'wrong' as const,
+  }
+  const add = (more: object = {}) => t.call(api.claims.add, { body: { ...body, ...more } }, staff)
+  expect((await add({ userId: staff.id })).status).toBe(404)
+  t.clock.set('2026-11-22T09:00:00+05:30')
+  await signInStaff()
+  expect(await add()).toMatchObject({ status: 422, code: 'late' })
+  expect(await add({ lateReason: 'The customer was in hospital' })).toMatchObject({ status: 200 })
+  const [seen] = await claimsOf()
+  expect(seen).toMatchObject({ openedBy: 'Asha (staff)', lateReason: 'The customer was in hospital' })
+  const [theirs] = (await t.call(api.storeClaims.list, {}, customer)).data
+  expect(theirs).not.toHaveProperty('openedBy')
+})
+
+test('staff may open a claim with JSON, too', async () => {
+  const { customer, orderId } = await aDelivered()
+  const payload = { userId: customer.id, orderId, lines: [{ line: 1, pieces: 1 }], reason: 'expired' }
+  const headers = { ...ownPage, ...staff.headers }
+  const answer = await t.app.inject({ method: 'POST', url: '/api/v1/claim/add', headers, payload })
+  expect(answer.statusCode).toBe(200)
+  expect((await claimsOf())[0]).toMatchObject({ reason: 'expired', photos: [] })
+  const asCustomer = {
+    method: 'POST',
+    url: '/api/v1/store/claims',
+    headers: customer.headers,
+    payload,
+  } as const
+  expect((await t.app.inject(asCustomer)).statusCode).toBe(415)
+})

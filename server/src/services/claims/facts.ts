@@ -1,0 +1,116 @@
+import { type ClaimedLine, claimRefund, type ClaimRefund, openPieces } from '@kirana/domain/claims'
+import type { Paise } from '@kirana/domain/money'
+import { deliveryStatuses, paymentMethods } from '@kirana/domain/vocabulary'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { amountsOf, creditedOf, currentInvoice, storedInvoice } from '../invoices/partial-notes.ts'
+import { billedLines } from '../shared/billed-lines.ts'
+import { isFromDashboard, refundedSum } from '../shared/refund-rows.ts'
+
+/** A row of the delivered bill. `position` is its place in the bill and in the invoice. */
+const BilledRow = z.strictObject({
+  position: z.int(),
+  line: z.int(),
+  variantId: z.string(),
+  title: z.string(),
+  quantityText: z.string(),
+  image: z.string(),
+  pieces: z.int(),
+  total: z.int(),
+  coins: z.int(),
+})
+
+const StoredClaimLine = z.strictObject({
+  line: z.int(),
+  pieces: z.int(),
+  refunded: z.int(),
+  replaced: z.int(),
+  refused: z.int(),
+})
+export type StoredClaimLine = z.output<typeof StoredClaimLine>
+
+/** What a delivered order says about refunding its pieces. Amounts are paise. */
+export const ClaimedOrder = z.strictObject({
+  id: z.string(),
+  orderId: z.string(),
+  userId: z.string(),
+  status: z.enum(deliveryStatuses),
+  paymentMethod: z.enum(paymentMethods),
+  total: z.int(),
+  claimed: z.int(),
+  coins: z.int(),
+  /** Coins that claims have taken back. */
+  coinsTaken: z.int(),
+  isErased: z.boolean(),
+  rows: z.array(BilledRow),
+  /** Pieces refunded so far, by line. */
+  refunded: z.array(z.strictObject({ line: z.int(), pieces: z.int() })),
+  invoice: z.nullable(storedInvoice),
+  online: z.nullable(
+    z.strictObject({
+      id: z.string(),
+      /** The payment less all its refunds; those that failed are still owed. */
+      left: z.int(),
+      /** A refund made in the provider's dashboard has not arrived. */
+      isMoving: z.boolean(),
+    }),
+  ),
+})
+export type ClaimedOrder = z.output<typeof ClaimedOrder>
+
+/** SQL for order `o` as JSON (`ClaimedOrder`). */
+export const claimedOrder: SQL = sql`json_build_object('id', o.id, 'orderId', o.order_id, 'userId', o.user_id,
+  'status', o.status, 'paymentMethod', o.payment_method, 'total', o.total, 'claimed', o.claimed, 'coins', o.coins,
+  'coinsTaken', (SELECT coalesce(sum(a.coins), 0) FROM claims k JOIN claim_actions a ON a.claim_id = k.id
+    WHERE k.order_id = o.id),
+  'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
+  'rows', (SELECT json_agg(json_build_object('position', b.position, 'line', b.line, 'variantId', b.variant_id,
+      'title', b.title, 'quantityText', b.quantity_text, 'image', n.image, 'pieces', b.pieces, 'total', b.total,
+      'coins', b.pieces * coalesce(CASE WHEN b.variant_id = n.variant_id THEN n.coins ELSE s.swap_coins END, 0))
+      ORDER BY b.position)
+    FROM ${billedLines(sql`o.id`)} b JOIN order_lines n ON n.order_id = o.id AND n.line = b.line
+    LEFT JOIN pick_lines s ON s.order_id = o.id AND s.line = b.line),
+  'refunded', (SELECT coalesce(json_agg(json_build_object('line', r.line, 'pieces', r.pieces)), '[]')
+    FROM (SELECT l.line, sum(l.refunded)::int AS pieces FROM claim_lines l WHERE l.order_id = o.id GROUP BY l.line) r),
+  'invoice', ${currentInvoice},
+  'online', (SELECT json_build_object('id', p.id, 'left', greatest(0, p.amount - ${refundedSum}),
+      'isMoving', EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id AND r.state = 'asked' AND ${isFromDashboard}))
+    FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'))`
+
+/** SQL for the lines of claim `c` as JSON. */
+export const claimLines: SQL = sql`(SELECT coalesce(json_agg(json_build_object('line', l.line, 'pieces', l.pieces,
+  'refunded', l.refunded, 'replaced', l.replaced, 'refused', l.refused) ORDER BY l.line), '[]')
+  FROM claim_lines l WHERE l.claim_id = c.id)`
+export const claimLineList = z.array(StoredClaimLine)
+
+/** What is left to refund of an order, in paise. */
+export function leftOf({ total, claimed, online, invoice, status }: ClaimedOrder): Paise {
+  if (status !== 'delivered') return 0
+  if (online) return Math.min(online.left, total - (invoice ? creditedOf(invoice) : 0))
+  return total - claimed
+}
+
+/** The open pieces of a claim. */
+export const openLines = (lines: readonly StoredClaimLine[]): ClaimedLine[] =>
+  lines.flatMap((line) => {
+    const pieces = openPieces(line)
+    return pieces > 0 ? [{ line: line.line, pieces }] : []
+  })
+
+/** The rows of the order's bill with what was paid for each, after its share of the discounts. */
+export function paidRows({ rows, invoice }: ClaimedOrder) {
+  const lines = invoice?.document.lines ?? []
+  return rows.map((row, i) => {
+    const line = lines[i]
+    if (line?.total !== row.total) throw new Error('The invoice has other lines than the order')
+    return { ...row, paid: line.paid, discount: line.discount }
+  })
+}
+
+/** What refunding these pieces of an order gives back. */
+export function refundOf(order: ClaimedOrder, claimed: readonly ClaimedLine[]): ClaimRefund {
+  const { invoice, coins, coinsTaken, refunded } = order
+  const amounts = invoice ? amountsOf(invoice.document) : []
+  const charges = amounts.slice(order.rows.length).reduce((sum, amount) => sum + amount, 0)
+  return claimRefund({ rows: paidRows(order), charges, coins, coinsTaken, refunded }, claimed)
+}

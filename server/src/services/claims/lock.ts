@@ -1,0 +1,88 @@
+import { type ClaimedLine, claimState } from '@kirana/domain/claims'
+import { sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import { run, send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { ClaimedOrder, claimedOrder, claimLineList, claimLines, openLines } from './facts.ts'
+
+const LockedClaim = z.strictObject({
+  number: z.int(),
+  lines: claimLineList,
+  order: ClaimedOrder,
+  /** The refund that this action made before. */
+  known: z.nullable(z.strictObject({ amount: z.int(), coins: z.int() })),
+  /** Its refund waits for a second person. */
+  isWaiting: z.boolean(),
+  /** Refunds from this amount on need a second person, in paise; null where the store does not require one. */
+  approvalFrom: z.nullable(z.int()),
+})
+export type LockedClaim = z.output<typeof LockedClaim>
+const lockedRow = z.strictObject({ claim: LockedClaim })
+
+const notFound = () => new HttpError(404, 'Claim not found')
+
+/**
+ * Locks the order of a claim, then its payment, and reads both and the claim: nothing decided before is missed. Every
+ * change of a claim locks the order.
+ * @throws HttpError 404
+ */
+export async function lockClaim(tx: Db, claimId: string, actionId: string, now: Date): Promise<LockedClaim> {
+  if (!validate(claimId)) throw notFound()
+  const orderId = sql`(SELECT order_id FROM claims WHERE id = ${claimId})`
+  const [, , rows] = await Promise.all([
+    run(tx, sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`),
+    run(tx, sql`SELECT 1 FROM payments WHERE order_id = ${orderId} AND state = 'paid' FOR UPDATE`),
+    rowsOf(tx, lockedRow).execute(sql`
+      SELECT json_build_object('number', c.number, 'lines', ${claimLines}, 'order', ${claimedOrder},
+        'known', (SELECT json_build_object('amount', a.amount, 'coins', a.coins) FROM claim_actions a
+          WHERE a.claim_id = c.id AND a.action_id = ${actionId}),
+        'isWaiting', EXISTS (SELECT 1 FROM approvals w WHERE w.claim_id = c.id AND w.state = 'waiting'
+          AND w.expires_at > ${now.toISOString()}::timestamptz),
+        'approvalFrom', (SELECT payout_approval_from FROM company WHERE second_person)) AS claim
+      FROM claims c JOIN orders o ON o.id = c.order_id WHERE c.id = ${claimId}`),
+  ])
+  return requireRow(rows, 'Claim').claim
+}
+
+/** An error of a claim that cannot be decided like this. */
+export const conflict = (message: string, code: string) => new HttpError(409, message, { code })
+
+/** The pieces to decide, by default all that are open. @throws HttpError 409 for a decided claim, 422 for pieces that are not open in it */
+export function wantedLines(
+  { lines }: LockedClaim,
+  wanted: readonly ClaimedLine[] | undefined,
+): ClaimedLine[] {
+  const open = openLines(lines)
+  if (open.length === 0) throw conflict('This claim is already decided', 'decided')
+  for (const { line, pieces } of wanted ?? [])
+    if (pieces > (open.find((other) => other.line === line)?.pieces ?? 0))
+      throw new HttpError(422, `Line ${line} has fewer open pieces in this claim`, { code: 'pieces' })
+  return wanted ? [...wanted] : open
+}
+
+type Decision = { state: ReturnType<typeof claimState>; refusedReason?: string }
+
+/** Writes the pieces and the state of a claim, and publishes it. */
+export async function writeLines(
+  tx: Db,
+  claimId: string,
+  lines: LockedClaim['lines'],
+  { state, refusedReason = '' }: Decision,
+) {
+  await send(
+    tx,
+    sql`UPDATE claim_lines l SET refunded = w.refunded, refused = w.refused
+      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS w(line smallint, refunded int, refused int)
+      WHERE l.claim_id = ${claimId} AND l.line = w.line`,
+  )
+  await send(
+    tx,
+    sql`UPDATE claims SET state = ${state},
+        refused_reason = CASE WHEN ${refusedReason} = '' THEN refused_reason ELSE ${refusedReason} END
+      WHERE id = ${claimId}`,
+  )
+  await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('claim.changed', ${claimId})`)
+}

@@ -1,0 +1,293 @@
+import {
+  type ClaimDestination,
+  type ClaimedLine,
+  claimNumberText,
+  type ClaimRefund,
+  claimState,
+} from '@kirana/domain/claims'
+import { formatRupees, type Paise } from '@kirana/domain/money'
+import { refundWay } from '@kirana/domain/refunds'
+import { splitReversal } from '@kirana/domain/wallet'
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import { amountsOf, partialNote, type StoredInvoice } from '../invoices/partial-notes.ts'
+import { lockWallets } from '../orders/status-coins.ts'
+import { NeedsApproval, refundedAlone } from '../shared/second-person.ts'
+import { takeBackPieces } from '../stock/of-claims.ts'
+import { post, type Posting } from '../wallet/ledger.ts'
+import { type ClaimedOrder, leftOf, refundOf } from './facts.ts'
+import { conflict, lockClaim, type LockedClaim, wantedLines, writeLines } from './lock.ts'
+
+/** @throws HttpError 409 if the order as it is cannot be refunded */
+function refuseImpossible(order: ClaimedOrder, amount: Paise): asserts order is Refundable {
+  if (order.status === 'canceled')
+    throw conflict('This order was canceled: what was left of it went back then', 'canceled')
+  if (order.status !== 'delivered') throw conflict('This order is no longer Delivered', 'not-delivered')
+  if (order.online?.isMoving)
+    throw conflict(
+      "A refund made in the provider's dashboard is on its way. Try again when it has arrived",
+      'moving',
+    )
+  if (!order.invoice) throw conflict('This order has no invoice that can be credited in part', 'invoice')
+  const left = leftOf(order)
+  if (amount > left)
+    throw conflict(
+      left === 0 ? 'Nothing is left to refund of this order' : `Only ${formatRupees(left)} is left to refund`,
+      'left',
+    )
+}
+type Refundable = ClaimedOrder & { invoice: StoredInvoice }
+
+export type ClaimRefundRequest = {
+  claimId: string
+  actionId: string
+  to: ClaimDestination
+  /** By default all open pieces. */
+  lines?: readonly ClaimedLine[] | undefined
+  /** Those of the refunded pieces that can be sold again. */
+  restock: readonly ClaimedLine[]
+  /** The staff member who refunds it, or asked for it. */
+  staffId: string
+  /** Paise that a second person has approved. */
+  approved?: Paise | undefined
+  by: string
+  now: Date
+}
+
+export type ClaimRefundResult = {
+  amount: Paise
+  coins: number
+  state: ReturnType<typeof claimState>
+  /** The wallet for an amount that is too small for the provider; null if nothing goes back. */
+  destination: ClaimDestination | null
+  /** Coins that could not be taken back because they were spent. */
+  coinsBorneByStore: number
+  /** Paise that the staff member refunded without a second person, where the store requires one. */
+  refundedAlone: Paise
+  order: string
+  isRepeated: boolean
+}
+
+/** A refund for the audit log. */
+export const claimAudit = (object: string, { isRepeated: _, ...after }: ClaimRefundResult) => ({
+  object,
+  after,
+})
+
+/**
+ * A refund that reaches the store's limit of payouts, alone or with those of the same person in the last 24 hours, needs a
+ * second person, who approves the amount as it was asked for.
+ * @returns paise that the staff member refunds alone; 0 where the store requires no second person
+ * @throws NeedsApproval; HttpError 409 `stale` if the amount has changed since
+ */
+async function requireSecondPerson(
+  tx: Db,
+  { approvalFrom, order }: LockedClaim,
+  { amount, lines }: { amount: Paise; lines: ClaimedLine[] },
+  { claimId, to, restock, staffId, approved, now }: ClaimRefundRequest,
+): Promise<Paise> {
+  if (approved !== undefined && approved !== amount)
+    throw conflict('The refund of this claim has changed meanwhile. Ask for it again', 'stale')
+  if (approved !== undefined || approvalFrom === null || amount === 0) return 0
+  const before = amount < approvalFrom ? await refundedAlone(tx, staffId, now) : 0
+  if (before + amount < approvalFrom) return amount
+  const reason = [
+    `${formatRupees(amount)} back to the ${to}`,
+    ...(before > 0 ? [`${formatRupees(before)} refunded alone in the 24 hours before`] : []),
+  ].join('. ')
+  const claim = { id: claimId, refund: { to, lines, restock: [...restock] } }
+  throw new NeedsApproval({
+    kind: 'claim-refund',
+    userId: order.userId,
+    subject: order.id,
+    amount,
+    claim,
+    reason,
+  })
+}
+
+/** The refunded pieces of each row, with those that go back to the shelves. @throws HttpError 422 */
+function movedPieces(order: ClaimedOrder, refund: ClaimRefund, restock: readonly ClaimedLine[]) {
+  const left = new Map(restock.map(({ line, pieces }) => [line, pieces]))
+  const moved = order.rows.flatMap(({ position, line, variantId }, i) => {
+    const { pieces = 0, amount = 0 } = refund.rows[i] ?? {}
+    if (pieces === 0) return []
+    const restocked = Math.min(pieces, left.get(line) ?? 0)
+    left.set(line, (left.get(line) ?? 0) - restocked)
+    return [{ position, variantId, pieces, restocked, amount }]
+  })
+  if ([...left.values()].some((pieces) => pieces > 0))
+    throw new HttpError(422, 'More pieces go back to the shelves than are refunded', { code: 'restock' })
+  return moved
+}
+
+/** The paise to credit of each row of the invoice. */
+function creditOf({ rows, invoice }: Refundable, refund: ClaimRefund): Paise[] {
+  const amounts = amountsOf(invoice.document)
+  return amounts.map((amount, i) =>
+    i < rows.length ? (refund.rows[i]?.amount ?? 0) : refund.charges > 0 ? amount : 0,
+  )
+}
+
+/**
+ * Refunds pieces of a claim once: the money, the coins, the credit note, the pieces in stock and the claim in one
+ * transaction. Locks follow the order of every change of an order (decision 035): order, payment, customer, levels,
+ * wallet, series of credit notes.
+ * @throws HttpError 404 for an unknown claim; 409 for one that is decided, or if less is left to refund; 422 for pieces that
+ * are not open in it; NeedsApproval as `requireSecondPerson`
+ */
+export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<ClaimRefundResult> {
+  const { claimId, actionId, to, lines: wanted, restock, by, now } = request
+  const claim = await lockClaim(tx, claimId, actionId, now)
+  const { order, known, number } = claim
+  if (known) return { ...repeated(claim), ...known }
+  const lines = wantedLines(claim, wanted)
+  const refund = order.invoice ? refundOf(order, lines) : { rows: [], charges: 0, amount: 0, coins: 0 }
+  refuseImpossible(order, refund.amount)
+  if (order.isErased)
+    throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })
+  if (to === 'source' && !order.online)
+    throw new HttpError(422, 'Only an online payment can go back to its source', { code: 'source' })
+  const moved = movedPieces(order, refund, restock)
+  const alone = await requireSecondPerson(tx, claim, { amount: refund.amount, lines }, request)
+  const destination = refund.amount === 0 ? null : to === 'source' ? refundWay(refund.amount) : 'wallet'
+  const decided = claim.lines.map((line) => {
+    const pieces = lines.find((one) => one.line === line.line)?.pieces ?? 0
+    return { ...line, refunded: line.refunded + pieces }
+  })
+  const state = claimState(decided)
+
+  await send(
+    tx,
+    sql`UPDATE users SET total_payment = total_payment - ${refund.amount}::bigint WHERE id = ${order.userId}`,
+  )
+  await takeBackPieces(tx, order.id, moved, { by, now })
+  const borne = await postRefund(tx, { claimId, actionId, order, refund, destination, by, now })
+  const noteId = refund.amount > 0 ? await issueNote(tx, { order, refund, number, now }) : null
+  await writeRefund(tx, request, { orderId: order.id, refund, destination, noteId, alone, moved })
+  await send(
+    tx,
+    sql`UPDATE orders SET coins = coins - ${refund.coins}::bigint,
+        claimed = claimed + ${order.online ? 0 : refund.amount}::bigint WHERE id = ${order.id}`,
+  )
+  await writeLines(tx, claimId, decided, { state })
+  return {
+    ...repeated(claim),
+    amount: refund.amount,
+    coins: refund.coins,
+    state,
+    destination,
+    coinsBorneByStore: borne,
+    refundedAlone: alone,
+    isRepeated: false,
+  }
+}
+
+/** Issues the credit note of a refund. @returns its id */
+async function issueNote(
+  tx: Db,
+  { order, refund, number, now }: { order: Refundable; refund: ClaimRefund; number: number; now: Date },
+) {
+  const noteId = v7()
+  const reason = `Claim ${claimNumberText(number)}`
+  const from = sql`(SELECT 1) AS one`
+  await send(
+    tx,
+    sql`WITH ${partialNote(order.invoice, creditOf(order, refund), { noteId, reason, now, from })} SELECT 1`,
+  )
+  return noteId
+}
+
+type Written = {
+  orderId: string
+  refund: ClaimRefund
+  destination: ClaimDestination | null
+  noteId: string | null
+  alone: Paise
+  moved: ReturnType<typeof movedPieces>
+}
+
+/** Writes the decision and its pieces. */
+async function writeRefund(
+  tx: Db,
+  { claimId, actionId, staffId, by, now }: ClaimRefundRequest,
+  { orderId, refund, destination, noteId, alone, moved }: Written,
+) {
+  await send(
+    tx,
+    sql`INSERT INTO claim_actions (claim_id, action_id, kind, destination, amount, coins, refunded_alone, staff_id, note_id,
+        by, created_at)
+      VALUES (${claimId}, ${actionId}, 'refund', ${destination}, ${refund.amount}, ${refund.coins}, ${alone}, ${staffId},
+        ${noteId}, ${by}, ${now.toISOString()})`,
+  )
+  await send(
+    tx,
+    sql`INSERT INTO claim_pieces (claim_id, action_id, order_id, position, pieces, restocked, amount)
+      SELECT ${claimId}::uuid, ${actionId}, ${orderId}::uuid, m.position, m.pieces, m.restocked, m.amount
+      FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
+        AS m("position" smallint, pieces int, restocked int, amount bigint)`,
+  )
+}
+
+const repeated = ({ lines, order }: LockedClaim): ClaimRefundResult => ({
+  amount: 0,
+  coins: 0,
+  state: claimState(lines),
+  destination: null,
+  coinsBorneByStore: 0,
+  refundedAlone: 0,
+  order: order.id,
+  isRepeated: true,
+})
+
+type Paid = Pick<ClaimRefundRequest, 'claimId' | 'actionId' | 'by' | 'now'> & {
+  order: ClaimedOrder
+  refund: ClaimRefund
+  destination: ClaimDestination | null
+}
+
+/**
+ * Moves money and coins. A refund of an online payment is a row of `refunds`, also if it goes to the wallet: so is what is
+ * left of the payment.
+ * @returns coins that the store bears
+ */
+async function postRefund(
+  tx: Db,
+  { claimId, actionId, order, refund, destination, by, now }: Paid,
+): Promise<number> {
+  const at = now.toISOString()
+  if (order.online && destination) {
+    const isWallet = destination === 'wallet'
+    await send(
+      tx,
+      sql`INSERT INTO refunds (id, payment, cause, amount, state, settled_as, request_key, next_at, by, created_at)
+        VALUES (${v7()}, ${order.online.id}, ${`claim ${claimId} ${actionId}`}, ${refund.amount},
+          ${isWallet ? 'settled' : 'asked'}, ${isWallet ? 'wallet' : null}, gen_random_uuid(), ${isWallet ? null : at},
+          ${by}, ${at})`,
+    )
+    await send(
+      tx,
+      sql`INSERT INTO live_events (type, subject) VALUES ('payment.changed', ${order.online.id})`,
+    )
+  }
+  const posting = (kind: Posting['kind'], amounts: readonly number[]): Posting => ({
+    key: `claim:${claimId}:${actionId}:${kind}`,
+    kind,
+    userId: order.userId,
+    orderId: order.id,
+    by,
+    amounts,
+  })
+  const balance =
+    refund.coins > 0 ? await lockWallets(tx, { userId: order.userId, referrerId: null }) : { customer: 0 }
+  const [taken, borne] = splitReversal(refund.coins, balance.customer)
+  const postings = [
+    ...(refund.coins > 0 ? [posting('claim-coins', [taken, borne])] : []),
+    ...(destination === 'wallet' ? [posting('claim-refund', [refund.amount])] : []),
+  ]
+  await post(tx, postings, now)
+  return borne
+}

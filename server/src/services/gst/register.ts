@@ -1,0 +1,73 @@
+import { gstRegistrations } from '@kirana/domain/invoice'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { boundsOf, gstMonth } from './month.ts'
+
+const registerRow = z.strictObject({
+  documentId: z.string(),
+  position: z.int(),
+  isNote: z.boolean(),
+  day: z.string(),
+  year: z.string(),
+  number: z.int(),
+  invoiceYear: z.string(),
+  invoiceNumber: z.int(),
+  place: z.string(),
+  title: z.string(),
+  hsn: z.string(),
+  rate: z.nullable(z.int()),
+  paid: z.int(),
+  taxable: z.int(),
+  cgst: z.int(),
+  sgst: z.int(),
+  igst: z.int(),
+})
+
+/** A row of an invoice or, with negative amounts, of a credit note, in paise. `invoiceYear` and `invoiceNumber` are the invoice's. */
+export type RegisterRow = z.output<typeof registerRow>
+
+const companyRow = z.strictObject({ registration: z.enum(gstRegistrations) })
+
+/**
+ * Whether the month can be exported.
+ * @throws HttpError 409 if the company is not registered as a regular one, or if the equation of the month does not hold
+ */
+export async function requireExportable(db: Db, month: string): Promise<void> {
+  const rows = await rowsOf(db, companyRow).execute(sql`SELECT gst_registration AS registration FROM company`)
+  if (requireRow(rows, 'Company').registration !== 'regular')
+    throw new HttpError(409, 'Only a company with the GST registration Regular exports its month', {
+      code: 'registration',
+    })
+  const { equation, broken } = await gstMonth(db, month, '')
+  if (!equation.holds)
+    throw new HttpError(409, `The month does not add up: ${broken.map(({ number }) => number).join(', ')}`, {
+      code: 'equation',
+    })
+}
+
+const BATCH = 1_000
+
+/** All rows of the month's invoices and credit notes, by document in the order of their issue, in batches. */
+export async function* salesRegister(db: Db, month: string): AsyncGenerator<RegisterRow[]> {
+  const { first, end } = boundsOf(month)
+  let after = sql``
+  for (let length = BATCH; length === BATCH;) {
+    const rows = await rowsOf(db, registerRow).execute(sql`
+      SELECT t.document_id::text AS "documentId", t.position::int AS position, t.is_note AS "isNote", t.day::text AS day,
+        coalesce(n.year, i.year) AS year, coalesce(n.number, i.number) AS number, i.year AS "invoiceYear",
+        i.number AS "invoiceNumber", t.place, t.title, t.hsn, t.rate, t.paid::float8 AS paid, t.taxable::float8 AS taxable,
+        t.cgst::float8 AS cgst, t.sgst::float8 AS sgst, t.igst::float8 AS igst
+      FROM (SELECT * FROM tax_rows r WHERE r.day >= ${first} AND r.day < ${end} ${after}
+        ORDER BY r.document_id, r.position LIMIT ${BATCH}) t
+      JOIN invoices i ON i.id = t.invoice_id LEFT JOIN credit_notes n ON n.id = t.document_id
+      ORDER BY t.document_id, t.position`)
+    yield rows
+    length = rows.length
+    const last = rows.at(-1)
+    if (last)
+      after = sql`AND (r.document_id, r.position) > (${last.documentId}::uuid, ${last.position}::smallint)`
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+
+/** Invariants of claims and of the rows of tax; each statement selects its violations as `what`. */
+export const claimInvariants = {
+  'No more pieces are claimed than were delivered': sql`
+    SELECT o.order_id || ' line ' || l.line AS what FROM claim_lines l JOIN orders o ON o.id = l.order_id
+    GROUP BY o.id, l.line HAVING sum(l.pieces - l.refused) > delivered_pieces(o.id, l.line)`,
+
+  'The state of every claim is that of its pieces': sql`
+    SELECT c.id::text AS what FROM claims c LEFT JOIN claim_lines l ON l.claim_id = c.id
+    GROUP BY c.id HAVING count(l.line) = 0 OR c.state <> CASE
+      WHEN sum(l.pieces - l.refunded - l.replaced - l.refused) > 0 THEN 'open'
+      WHEN sum(l.refunded) > 0 THEN 'refunded' WHEN sum(l.replaced) > 0 THEN 'replaced' ELSE 'refused' END`,
+
+  'Every refunded piece has its decision': sql`
+    SELECT c.id::text AS what FROM claims c
+    WHERE (SELECT coalesce(sum(refunded), 0) FROM claim_lines WHERE claim_id = c.id)
+      <> (SELECT coalesce(sum(pieces), 0) FROM claim_pieces WHERE claim_id = c.id)`,
+
+  'What claims refunded is in the ledger, in refunds and in credit notes, each once': sql`
+    SELECT a.claim_id || ' ' || a.action_id AS what
+    FROM claim_actions a JOIN claims c ON c.id = a.claim_id JOIN orders o ON o.id = c.order_id
+    LEFT JOIN credit_notes n ON n.id = a.note_id
+    WHERE a.kind = 'refund' AND (
+      coalesce(n.amount, 0) <> a.amount
+      OR CASE WHEN a.destination = 'wallet' THEN a.amount ELSE 0 END <> (
+        SELECT coalesce(sum(e.amount), 0) FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+        WHERE t.key = 'claim:' || a.claim_id || ':' || a.action_id || ':claim-refund' AND e.account = 'customer:money')
+      OR a.amount > 0 AND o.payment_method = 'online' AND NOT EXISTS (
+        SELECT 1 FROM refunds r JOIN payments p ON p.id = r.payment
+        WHERE p.order_id = o.id AND r.cause = 'claim ' || a.claim_id || ' ' || a.action_id)
+      OR (SELECT coalesce(sum(k.amount), 0) FROM claim_pieces k
+        WHERE k.claim_id = a.claim_id AND k.action_id = a.action_id) > a.amount)`,
+
+  'What an order says about its claims is their sum': sql`
+    SELECT o.order_id AS what FROM orders o
+    WHERE o.claimed <> CASE WHEN o.payment_method = 'online' THEN 0 ELSE (
+      SELECT coalesce(sum(a.amount), 0) FROM claims c JOIN claim_actions a ON a.claim_id = c.id WHERE c.order_id = o.id) END`,
+
+  'An order with refunded claims is delivered or canceled': sql`
+    SELECT o.order_id AS what FROM orders o
+    WHERE o.status NOT IN ('delivered', 'canceled') AND EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id)`,
+
+  'The rows of tax are those of the documents': sql`
+    SELECT i.year || '/' || i.number AS what
+    FROM invoices i LEFT JOIN (SELECT document_id, sum(paid) AS paid FROM tax_rows GROUP BY document_id) t ON t.document_id = i.id
+    WHERE i.document IS NOT NULL AND t.paid IS DISTINCT FROM i.total
+    UNION ALL
+    SELECT 'CN' || n.year || '/' || n.number
+    FROM credit_notes n LEFT JOIN (SELECT document_id, sum(paid) AS paid FROM tax_rows GROUP BY document_id) t
+      ON t.document_id = n.id
+    WHERE n.amount IS NOT NULL AND t.paid IS DISTINCT FROM -n.amount
+    UNION ALL
+    SELECT t.document_id::text FROM tax_rows t
+    WHERE t.taxable + t.cgst + t.sgst + t.igst <> CASE WHEN t.rate IS NULL THEN 0 ELSE t.paid END
+    UNION ALL
+    SELECT t.invoice_id::text FROM tax_rows t GROUP BY t.invoice_id, t.position
+    HAVING least(sum(t.paid), sum(t.taxable), sum(t.cgst), sum(t.sgst), sum(t.igst)) < 0`,
+}

@@ -1,0 +1,180 @@
+import { type Claim, claims } from '@kirana/contract/claims'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { addressOfFile } from '#/lib/file-address.ts'
+import { counted, formatDateTime, rupees } from '#/lib/format.ts'
+import { useClock } from '#/lib/browser/clock.ts'
+import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { Badge } from '#/components/tables/badges.tsx'
+import type { Column } from '#/components/tables/data-table.tsx'
+import { PhoneLink } from '#/components/tables/phone-link.tsx'
+import { Button } from '#/ui/button.tsx'
+import { reasonNames, stateTones } from './words.ts'
+
+const Photos = lazyComponent(async () => (await import('./photos.tsx')).ClaimPhotos)
+
+type Decide = (claim: Claim, kind: 'refund' | 'refuse') => void
+
+export const claimColumns = (decide: Decide): Column<Claim>[] => [
+  { id: 'claim', header: 'Claim', phone: 'title', cell: (claim) => <Numbers claim={claim} /> },
+  { id: 'customer', header: 'Customer', phone: 'plain', cell: ({ user }) => <Customer user={user} /> },
+  { id: 'items', header: 'Items', phone: 'wide', cell: (claim) => <Items claim={claim} /> },
+  { id: 'photos', header: 'Photos', phone: 'wide', cell: (claim) => <Thumbnails claim={claim} /> },
+  { id: 'state', header: 'State', phone: 'plain', cell: (claim) => <State claim={claim} /> },
+  {
+    id: 'amount',
+    header: 'Amount',
+    isNumeric: true,
+    phone: 'end',
+    cell: ({ amount }) => rupees(amount),
+  },
+  {
+    id: 'decision',
+    header: 'Decision',
+    phone: 'action',
+    cell: (claim) => <Decisions claim={claim} decide={decide} />,
+  },
+]
+
+function Numbers({ claim: { claimNumber, orderId, orderNumber } }: { claim: Claim }) {
+  const opens = useOpensScreen()
+  return (
+    <span className="numbers flex flex-col items-start whitespace-nowrap">
+      <span className="font-medium">{claimNumber}</span>
+      {opens('/admin/order/get/') ? (
+        <Link
+          to="/admin/order/get/$orderId"
+          params={{ orderId }}
+          className="text-sm underline decoration-line-strong underline-offset-2 coarse:min-h-11"
+        >
+          {orderNumber}
+        </Link>
+      ) : (
+        <span className="text-sm text-muted">{orderNumber}</span>
+      )}
+    </span>
+  )
+}
+
+const Customer = ({ user }: Pick<Claim, 'user'>) => (
+  <span className="flex flex-col items-start wrap-anywhere">
+    <span>{user.fullName || 'NIL'}</span>
+    <PhoneLink phone={user.phone} />
+  </span>
+)
+
+const Items = ({ claim: { lines, reason, note } }: { claim: Claim }) => (
+  <div className="flex min-w-52 flex-col gap-1">
+    {lines.map(({ line, pieces, productTitle, productQuantity, paid, delivered }) => (
+      <p key={line} className="wrap-anywhere">
+        {pieces} × {productTitle}, {productQuantity}
+        <span className="numbers block text-sm text-muted">
+          {rupees(paid)} paid for {delivered}
+        </span>
+      </p>
+    ))}
+    <p className="text-sm wrap-anywhere">
+      <span className="font-medium">{reasonNames[reason]}</span>
+      {note && `: ${note}`}
+    </p>
+  </div>
+)
+
+function Thumbnails({ claim }: { claim: Claim }) {
+  const [isOpen, setOpen] = useState(false)
+  const { photos, claimNumber } = claim
+  if (photos.length === 0) return <span className="text-muted">NIL</span>
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`View ${counted(photos.length, 'photo')} of ${claimNumber}`}
+        className="flex gap-1 rounded-control"
+        onPointerEnter={Photos.preload}
+        onClick={() => setOpen(true)}
+      >
+        {photos.map((file) => (
+          <img
+            key={file}
+            src={addressOfFile(file)}
+            alt=""
+            className="size-14 rounded-md border border-line bg-sunken object-cover"
+          />
+        ))}
+      </button>
+      {isOpen && <Photos claim={claim} open={isOpen} onOpenChange={setOpen} />}
+    </>
+  )
+}
+
+/** The last day of the promise, red once less than a day is left. */
+const DAY_MS = 86_400_000
+
+function State({ claim: { state, dueBy, refusedReason, creditNotes } }: { claim: Claim }) {
+  const left = useClock((now) => Math.ceil((Date.parse(dueBy) - now) / DAY_MS))
+  const [name, tone] = stateTones[state]
+  const link = 'numbers underline decoration-line-strong underline-offset-2'
+  return (
+    <div className="flex flex-col items-start gap-1 text-sm">
+      <Badge tone={tone} dot>
+        {name}
+      </Badge>
+      {state === 'open' && (
+        <span className={left <= 1 ? 'font-medium text-bad' : 'text-muted'}>
+          {left < 0 ? 'Was due' : 'Due'} {formatDateTime(new Date(dueBy))}
+        </span>
+      )}
+      {refusedReason && <span className="text-muted wrap-anywhere">{refusedReason}</span>}
+      {creditNotes.map(({ _id, number, link: href }) => (
+        <a
+          key={_id}
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Credit note ${number}, opens in a new tab`}
+          className={link}
+        >
+          {number}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+function Decisions({ claim, decide }: { claim: Claim; decide: Decide }) {
+  const mayDecide = useAllowed(claims.refund)
+  if (claim.state !== 'open' || !mayDecide) return null
+  if (claim.approvalId !== undefined)
+    return (
+      <Link
+        to="/admin/approvals/$"
+        params={{ _splat: 'own' }}
+        className="text-sm underline decoration-line-strong underline-offset-2"
+      >
+        Waiting for approval
+      </Link>
+    )
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={`Refund ${claim.claimNumber}`}
+        onClick={() => decide(claim, 'refund')}
+      >
+        Refund
+      </Button>
+      <Button
+        size="small"
+        variant="outline"
+        aria-haspopup="dialog"
+        aria-label={`Refuse ${claim.claimNumber}`}
+        onClick={() => decide(claim, 'refuse')}
+      >
+        Refuse
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { type Claim, claims } from '@kirana/contract/claims'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { read } from '#/lib/api.ts'
+import { formatDateTime, rupees } from '#/lib/format.ts'
+import { Badge } from '#/components/tables/badges.tsx'
+import { reasonNames, stateTones } from './words.ts'
+
+/** The newest claims of an order or a customer; nothing while there is none. */
+export function ClaimsOf(of: { order: string } | { customer: string }) {
+  const { data } = useQuery(read(claims.list, { params: { page: 1 }, query: { state: 'all', ...of } }))
+  if (!data || data.data.length === 0) return null
+  return (
+    <section aria-labelledby="claims" className="card px-4 py-3 sm:px-5">
+      <h2 id="claims" className="text-lg font-semibold">
+        Claims
+      </h2>
+      <ul className="divide-y divide-line">
+        {data.data.map((claim) => (
+          <Row key={claim._id} claim={claim} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ claim: { claimNumber, state, reason, lines, amount, dateAndTime } }: { claim: Claim }) {
+  const [name, tone] = stateTones[state]
+  return (
+    <li className="flex items-start justify-between gap-3 py-2.5">
+      <div className="min-w-0">
+        <Link
+          to="/admin/claims"
+          search={state === 'open' ? {} : { state: 'all' }}
+          className="numbers font-medium underline decoration-line-strong underline-offset-2"
+        >
+          {claimNumber}
+        </Link>
+        <p className="text-sm wrap-anywhere">
+          {reasonNames[reason]}:{' '}
+          {lines.map(({ pieces, productTitle }) => `${pieces} × ${productTitle}`).join(', ')}
+        </p>
+        <p className="numbers text-sm text-muted">{formatDateTime(new Date(dateAndTime))}</p>
+      </div>
+      <div className="flex flex-col items-end gap-1">
+        <Badge tone={tone} dot>
+          {name}
+        </Badge>
+        <span className="numbers text-sm">{rupees(amount)}</span>
+      </div>
+    </li>
+  )
+}

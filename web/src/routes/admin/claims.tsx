@@ -1,0 +1,93 @@
+import { type Claim, claims } from '@kirana/contract/claims'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { asOneOf, asPage } from '#/lib/address.ts'
+import { read } from '#/lib/api.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { LiveLight } from '#/components/live/live-light.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { PagedTable } from '#/components/tables/paged-table.tsx'
+import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { claimColumns } from './-claims/columns.tsx'
+
+export const Route = createFileRoute('/admin/claims')({
+  // No import: this code is part of the entry chunk. The screen parses the values.
+  validateSearch: (address: Record<string, string>) => address,
+  component: Claims,
+})
+
+const RefundClaim = lazyComponent(async () => (await import('./-claims/refund.tsx')).RefundClaim)
+const RefuseClaim = lazyComponent(async () => (await import('./-claims/refuse.tsx')).RefuseClaim)
+
+const PAGE_SIZE = 20
+const states = ['open', 'refunded', 'refused', 'all'] as const
+const stateNames = { open: 'Open', refunded: 'Refunded', refused: 'Refused', all: 'All Claims' }
+
+type Decision = { claim: Claim; kind: 'refund' | 'refuse' }
+
+function Claims() {
+  const address = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const page = asPage(address.page)
+  const state = asOneOf(states, address.state)
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({
+    ...read(claims.list, { params: { page }, query: { state } }),
+    placeholderData: keepPreviousData,
+  })
+  const go = (next: { page: number; state: string }, replace = false) =>
+    void navigate({
+      search: {
+        ...(next.state !== 'open' && { state: next.state }),
+        ...(next.page > 1 && { page: String(next.page) }),
+      },
+      replace,
+    })
+  const decide = (claim: Claim, kind: Decision['kind']) => {
+    setDecision({ claim, kind })
+    setOpen(true)
+  }
+  const dialog = { open: isOpen, onOpenChange: setOpen }
+  return (
+    <>
+      <PageHeader title="Claims" beside={<LiveLight />}>
+        <RefreshButton query={query} />
+      </PageHeader>
+      <PagedTable
+        name="Claims"
+        query={query}
+        columns={claimColumns(decide)}
+        page={page}
+        size={PAGE_SIZE}
+        onPage={(next, replace) => go({ page: next, state }, replace)}
+        toolbar={
+          <select
+            aria-label="State"
+            className="field w-auto max-md:flex-1"
+            value={state}
+            onChange={({ target }) => go({ page: 1, state: target.value })}
+          >
+            {states.map((value) => (
+              <option key={value} value={value}>
+                {stateNames[value]}
+              </option>
+            ))}
+          </select>
+        }
+        empty={
+          <p className="text-muted">
+            Customers claim damaged, wrong or missing items on the day of delivery. Their claims appear here.
+          </p>
+        }
+      />
+      {decision?.kind === 'refund' && (
+        <RefundClaim key={decision.claim._id} claim={decision.claim} {...dialog} />
+      )}
+      {decision?.kind === 'refuse' && (
+        <RefuseClaim key={decision.claim._id} claim={decision.claim} {...dialog} />
+      )}
+    </>
+  )
+}
