@@ -30,6 +30,7 @@ import { reports } from './reports.ts'
 import { roles } from './roles.ts'
 import type { Group, NameIn, WriteNameIn } from './wire/route.ts'
 import { staffSecurity, superadminSecurity } from './security.ts'
+import { scans } from './scans.ts'
 import { sections } from './sections.ts'
 import { setup } from './setup.ts'
 import { staff } from './staff.ts'
@@ -70,6 +71,7 @@ export const api = {
   stock,
   pick,
   pickRecords,
+  scans,
   stockFiles,
   videos,
   sections,

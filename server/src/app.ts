@@ -49,6 +49,7 @@ import { releases } from './routes/releases.ts'
 import { reports } from './routes/reports.ts'
 import { roles } from './routes/roles.ts'
 import { staffSecurity, superadminSecurity } from './routes/security.ts'
+import { scans } from './routes/scans.ts'
 import { sections } from './routes/sections.ts'
 import { setup } from './routes/setup.ts'
 import { staff } from './routes/staff.ts'
@@ -109,6 +110,7 @@ const groups: Record<keyof typeof api, Served> = {
   stock,
   pick,
   pickRecords,
+  scans,
   stockFiles,
   videos,
   sections,

@@ -13,6 +13,7 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { BoardCard } from './card.tsx'
 import { PackingBar } from './packing-bar.tsx'
 import { Recall } from './recall.tsx'
+import { BoardScans } from './scans.tsx'
 import { StageTabs } from './stage-tabs.tsx'
 import { useBoardKeys } from './keys.ts'
 import { useRoom } from './room.ts'
@@ -61,6 +62,7 @@ export function Board({ stage: chosen, isFull }: Props) {
       ) : (
         <Loading />
       )}
+      <BoardScans />
       {opened && <OrderSheet key={opened._id} order={opened} open onOpenChange={() => setOpened(null)} />}
     </div>
   )

@@ -14,6 +14,7 @@ export function PickLink({ order, className = '', size = 'medium' }: Props) {
       to="/admin/order/pick/$orderId"
       params={{ orderId: order._id }}
       preload={false}
+      data-pick
       aria-label={`Pick ${order.order_id.slice(order.order_id.lastIndexOf('-') + 1)}`}
       className={buttonVariants({ variant: 'outline', size, className })}
     >
