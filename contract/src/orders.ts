@@ -196,7 +196,7 @@ export const orders = {
     '/payment/change/delivary/status/:orderId/:status',
     'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is 409 ' +
       'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled. ' +
-      'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it',
+      'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it, and `undo` gives it back if the order was not changed since',
     {
       fresh: { query: 'cash' },
       params: z.object({ orderId: id, status: deliveryStatus }),
@@ -204,6 +204,7 @@ export const orders = {
         from: z.optional(deliveryStatus),
         cash: z.optional(z.literal('collected', { error: 'Cash is not valid' })),
         discardPick: z.optional(z.literal('true', { error: 'Discard pick is not valid' })),
+        undo: z.optional(z.literal('true', { error: 'Undo is not valid' })),
       }),
       awaits: true,
       refusals: { picking: { status: 409, data: TouchedPick } },

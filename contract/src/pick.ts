@@ -163,12 +163,22 @@ export const pick = {
   claim: post(
     forStaff('picking'),
     '/pick/claim',
-    'Takes an order to pick it, for 3 minutes after the last action. 409 with the code `taken` names who has it, with `touched` who has recorded something; `takeOver` takes it from them',
+    'Takes an order to pick it, until 3 minutes after the last sign of its screen, or 10 once something is recorded. 409 with the code `taken` names who has it, with `touched` who has recorded something; `takeOver` takes it from them',
     {
       body: z.object({ orderId: id, takeOver: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
       data: OrderPick,
       refusals: { touched: { status: 409, data: TouchedPick } },
       message: 'Order claimed successfully',
+    },
+  ),
+  sign: post(
+    forStaff('picking'),
+    '/pick/sign',
+    'Says every minute that the order is still being picked, and with `isClosing` that its screen is closed. Answers when the claim ends: 10 minutes after the last sign, or 3 if nothing is recorded or the screen is closed; null when the caller does not have the order',
+    {
+      body: z.object({ orderId: id, isClosing: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
+      data: z.object({ until: z.nullable(moment) }),
+      message: 'Saved successfully',
     },
   ),
   line: post(

@@ -9,8 +9,11 @@ export type LineState = (typeof lineStates)[number]
 export const shortReasons = ['not there', 'damaged', 'expired', 'other'] as const
 export type ShortReason = (typeof shortReasons)[number]
 
-/** How long a pick belongs to its picker after their last action. */
+/** How long a pick belongs to its picker after the last sign of their screen, and once something is recorded. */
 export const PICK_LEASE_MS = 3 * 60_000
+export const RECORDED_PICK_LEASE_MS = 10 * 60_000
+/** How often the screen that picks gives a sign. */
+export const PICK_SIGN_MS = 60_000
 
 /** The heaviest that one line can weigh: 1,000 pieces of 100 kg. */
 export const MAX_GRAMS = 100_000_000

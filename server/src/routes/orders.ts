@@ -70,6 +70,7 @@ export const orders = serve(calls, {
       from: query.from,
       cashCollected: query.cash === 'collected',
       ...(query.discardPick && { touchedPick: { discardedBy: who } }),
+      isUndo: query.undo !== undefined,
       by: `${who.name} (staff)`,
       staffId: who.id,
       now,

@@ -118,12 +118,15 @@ entries.subscribe(() => {
 
 /** Sends one change; false when it must be sent again. */
 async function attempt(change: Change) {
-  const { key, orderId, from, to, discardsPick } = change
+  const { key, orderId, from, to, discardsPick, isUndo } = change
   update((all) => list.withSent(all, key))
   try {
     const { isWaiting, message } = await call(
       orders.changeStatus,
-      { params: { orderId, status: to }, query: { from, ...(discardsPick && { discardPick: 'true' }) } },
+      {
+        params: { orderId, status: to },
+        query: { from, ...(discardsPick && { discardPick: 'true' }), ...(isUndo && { undo: 'true' }) },
+      },
       { key, signal: AbortSignal.timeout(ANSWER_MS) },
     )
     if (!isWaiting) showDone(change)
