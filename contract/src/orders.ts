@@ -72,7 +72,15 @@ const row = {
 }
 
 /** Who picks an order, until when; `done` once it is picked. Absent if nobody does. Only for staff, because it names them. */
-const pick = z.optional(z.object({ state: z.enum(pickStates), by: z.string(), until: z.nullable(moment) }))
+const pick = z.optional(
+  z.object({
+    state: z.enum(pickStates),
+    by: z.string(),
+    /** The id of the staff member. */
+    staffId: z.nullable(id),
+    until: z.nullable(moment),
+  }),
+)
 
 const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus' } as const
 

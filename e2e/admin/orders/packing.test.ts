@@ -58,7 +58,7 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   await stages.getByRole('link', { name: /^Prepeared \d/ }).click()
   await find()
   const sent = page.waitForRequest(/\/Dispatched\?from=Prepeared$/)
-  await page.getByRole('button', { name: `Dispatched, ${order.order_id}` }).click()
+  await page.getByRole('button', { name: `Dispatch, ${order.order_id}` }).click()
   await sent
   // The address takes the room of an item, not of the button.
   await stages.getByRole('link', { name: /^Dispatched \d/ }).click()
@@ -67,6 +67,6 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
     const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
     return y + height
   }
-  const button = mine.getByRole('button', { name: `Out for Delivary, ${order.order_id}` })
+  const button = mine.getByRole('button', { name: `Send out, ${order.order_id}` })
   expect(await bottom(button)).toBeLessThan(await bottom(mine))
 })

@@ -6,6 +6,7 @@ import type { Server } from '@kirana/testing/server'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { popup } from '../dialogs.ts'
+import { packWithoutPicking } from './pack.ts'
 
 /** Another member of staff, who picks. */
 async function secondPicker({ origin, cookies }: Server, username: string) {
@@ -56,14 +57,14 @@ test('a status does not discard what another has picked: the board and the order
   // The board: the card returns with the message, and picking continues with the recorded lines.
   await page.goto('/admin/orders/new?view=board')
   const mine = card(page, first.order_id)
-  await page.getByRole('button', { name: `Prepeared, ${first.order_id}` }).click()
+  await packWithoutPicking(page, first.order_id)
   await expect(mine.getByRole('alert')).toHaveText(FAR)
   await page.getByRole('button', { name: `Decide, ${first.order_id}` }).click()
   await expect(question(page).getByRole('button', { name: 'Go back' })).toBeFocused()
   await expectAccessible(page)
   await choose(page, 'Go back')
-  await expect(mine.getByRole('button', { name: `Prepeared, ${first.order_id}` })).toBeVisible()
-  await page.getByRole('button', { name: `Prepeared, ${first.order_id}` }).click()
+  await expect(mine.getByRole('button', { name: `More for ${first.order_id}` })).toBeVisible()
+  await packWithoutPicking(page, first.order_id)
   await page.getByRole('button', { name: `Decide, ${first.order_id}` }).click()
   await choose(page, 'Take over')
   await expect(page).toHaveURL(`/admin/order/pick/${first._id}`)
@@ -83,9 +84,9 @@ test('a status does not discard what another has picked: the board and the order
   await page.getByRole('button', { name: `Decide, ${second.order_id}` }).click()
   await choose(page, 'Discard what was picked')
   await page.getByRole('button', { name: `Undo, ${second.order_id}` }).click()
-  await expect(packed.getByRole('button', { name: `Prepeared, ${second.order_id}` })).toBeVisible()
+  await expect(packed.getByRole('button', { name: `More for ${second.order_id}` })).toBeVisible()
   const { lines } = await ravi(api.pick.get, { params: { orderId: second._id } })
-  expect(lines.map(({ state }) => state)).toEqual(['open', 'open', 'open'])
+  expect(lines.map(({ state }) => state).toSorted()).toEqual(['found', 'open', 'short'])
 
   // The palette and the select of the order page, also for Canceled.
   await page.goto(`/admin/order/get/${third._id}`)
@@ -142,7 +143,8 @@ test('who opens an order that another has picked in part is asked, and learns wh
     query: { discardPick: 'true' },
   })
   await page.context().setOffline(false)
-  await expect(page.getByText('This order is already Prepeared')).toBeVisible()
+  const ended = page.getByRole('alertdialog', { name: 'This order is already Prepeared' })
+  await ended.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Ravi Kumar discarded what was picked of this order.')).toBeVisible()
   await call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} })
 })

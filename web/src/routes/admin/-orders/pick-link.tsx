@@ -3,10 +3,22 @@ import { Link } from '@tanstack/react-router'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { buttonVariants } from '#/ui/button.tsx'
 
-type Props = { order: OrderRow; className?: string; size?: 'medium' | 'small' | 'large' }
+type Props = {
+  order: OrderRow
+  className?: string
+  size?: 'medium' | 'small' | 'large'
+  variant?: 'outline' | 'primary'
+  text?: string
+}
 
 /** Leads to the picking of a confirmed order; absent where there is nothing to pick, or nobody who may. */
-export function PickLink({ order, className = '', size = 'medium' }: Props) {
+export function PickLink({
+  order,
+  className = '',
+  size = 'medium',
+  variant = 'outline',
+  text = 'Pick',
+}: Props) {
   const opens = useOpensScreen()
   if (order.delivaryStatus !== 'Confirmed' || !opens('/admin/order/pick/')) return null
   return (
@@ -15,16 +27,24 @@ export function PickLink({ order, className = '', size = 'medium' }: Props) {
       params={{ orderId: order._id }}
       preload={false}
       data-pick
-      aria-label={`Pick ${order.order_id.slice(order.order_id.lastIndexOf('-') + 1)}`}
-      className={buttonVariants({ variant: 'outline', size, className })}
+      aria-label={`${text} ${order.order_id.slice(order.order_id.lastIndexOf('-') + 1)}`}
+      className={buttonVariants({ variant, size, className })}
     >
-      Pick
+      {text}
     </Link>
   )
 }
 
-/** 'Asha is picking', 'Picked by Asha'; '' if nobody does. */
-export const pickText = ({ pick, delivaryStatus }: OrderRow) => {
+/** Whether somebody picks the order, and whether it is the person with this id. */
+export const isClaimed = ({ pick, delivaryStatus }: OrderRow) =>
+  pick?.state === 'claimed' && delivaryStatus === 'Confirmed'
+export const isOwnPick = (order: OrderRow, me: string | undefined) =>
+  isClaimed(order) && order.pick?.staffId === me
+
+/** 'Asha is picking', 'You are picking', 'Picked by Asha'; '' if nobody does. */
+export const pickText = (order: OrderRow, me?: string) => {
+  const { pick } = order
   if (pick?.state === 'done') return `Picked by ${pick.by}`
-  return pick?.state === 'claimed' && delivaryStatus === 'Confirmed' ? `${pick.by} is picking` : ''
+  if (!pick || !isClaimed(order)) return ''
+  return isOwnPick(order, me) ? 'You are picking' : `${pick.by} is picking`
 }

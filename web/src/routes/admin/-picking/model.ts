@@ -73,6 +73,9 @@ export function pickAfter(pick: OrderPick, settings: readonly LineSetting[]): Or
 /** The pieces of a line that nobody has dealt with yet. */
 export const openPieces = (line: PickedLine) =>
   line.state === 'swapped' ? 0 : line.ordered - line.found - line.short
+/** The pieces in the bag: found and swapped ones. */
+export const inBag = ({ lines }: OrderPick) =>
+  lines.reduce((sum, { found, swap }) => sum + found + (swap?.quantity ?? 0), 0)
 export const openLines = ({ lines }: OrderPick) => lines.filter(({ state }) => state === 'open').length
 export const isTouched = ({ found, short, swap }: PickedLine) => found > 0 || short > 0 || swap !== null
 

@@ -16,9 +16,11 @@ import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { PickBill } from './bill.tsx'
 import { PickLineCard } from './line.tsx'
 import { pickAfter } from './model.ts'
+import { PickEnded } from './ended.tsx'
 import { nextMark, useNextFocus } from './next-focus.ts'
 import { Bar, PickNotice } from './notice.tsx'
 import { useScans } from './scan.ts'
+import { useSigns } from './signs.ts'
 
 /** Picks one order: claims it on opening, and goes on without a network. */
 export function Picking({ orderId }: { orderId: string }) {
@@ -97,6 +99,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
       .then(({ data }) => showPick(data))
       .finally(() => setReleasing(false))
   }
+  useSigns(orderId, isMine)
   const { wrong, scan, dismiss } = useScans(pick, isMine, (setting) => act(orderId, setting))
   return (
     <div {...useNextFocus()}>
@@ -113,6 +116,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
           <ErrorLine message={failure} onRetry={onRetry} />
         </div>
       )}
+      <PickEnded pick={pick} />
       <PickNotice pick={pick} queue={queue} claim={claim} />
       {wrong && (
         <Bar tone="no" icon={<Ban aria-hidden size={40} />} text={wrong.text} detail={wrong.where}>
