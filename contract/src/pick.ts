@@ -93,6 +93,8 @@ export const OrderPick = renamed(
     /** When the lease ends; null unless it is claimed. */
     until: z.nullable(moment),
     delivaryStatus: deliveryStatus,
+    /** When it is to be with the customer: the longest promised delivery time after it was placed. */
+    promisedAt: moment,
     payment: z.enum(['cod', 'wallet', 'online']),
     /** A cash order is paid once its cash was collected, even if it is canceled and reopened after that. */
     isPaid: z.boolean(),

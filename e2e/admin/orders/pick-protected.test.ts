@@ -1,22 +1,11 @@
 import { api } from '@kirana/contract'
-import { caller, request } from '@kirana/testing/caller'
 import { addCookie } from '@kirana/testing/cookies'
 import type { Customer } from '@kirana/testing/customer'
-import type { Server } from '@kirana/testing/server'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { popup } from '../dialogs.ts'
+import { type Picker, secondPicker } from './second-picker.ts'
 import { packWithoutPicking } from './pack.ts'
-
-/** Another member of staff, who picks. */
-async function secondPicker({ origin, cookies }: Server, username: string) {
-  const owner = caller(origin, { cookie: cookies.superadmin })
-  const person = { name: 'Ravi Kumar', username, password: 'Better@123' }
-  await owner(api.staff.add, { body: person })
-  const { headers } = await request(origin, api.staff.login, { body: person })
-  return caller(origin, { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' })
-}
-type Picker = Awaited<ReturnType<typeof secondPicker>>
 
 /** An order of three pieces: Ravi has found one and marked one as missing. */
 async function halfPicked(ravi: Picker, meera: Customer) {

@@ -94,6 +94,18 @@ export const withFound = (line: PickedLine): LineSetting => ({
   grams: null,
 })
 
+/** So many pieces were found; those are neither missing nor replaced. */
+export const withPieces = (line: PickedLine, found: number): LineSetting => ({
+  ...settingOf(line),
+  found,
+  grams: null,
+})
+
+export const withAllFound = (line: PickedLine): LineSetting => withPieces(line, line.found + openPieces(line))
+
+/** The most pieces that can be found without taking back what is missing or replaced. */
+export const foundAtMost = (line: PickedLine) => line.found + openPieces(line)
+
 export const withoutAnything = ({ line }: PickedLine): LineSetting => ({
   line,
   found: 0,

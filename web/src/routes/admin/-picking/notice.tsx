@@ -13,7 +13,7 @@ const tones = {
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
   /** Seen from across the room, wherever the list is scrolled to. */
-  no: 'sticky top-16 z-10 bg-bad-solid text-bad-solid-text',
+  no: 'sticky top-2 z-10 bg-bad-solid text-bad-solid-text',
 }
 
 type BarProps = {

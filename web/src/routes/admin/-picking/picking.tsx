@@ -14,10 +14,11 @@ import { Button } from '#/ui/button.tsx'
 import { useWakeLock } from '#/lib/browser/wake-lock.ts'
 import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { PickBill } from './bill.tsx'
-import { PickLineCard } from './line.tsx'
+import { PickLines } from './lines.tsx'
 import { pickAfter } from './model.ts'
 import { PickEnded } from './ended.tsx'
 import { nextMark, useNextFocus } from './next-focus.ts'
+import { BackToBoard } from './finished.tsx'
 import { Bar, PickNotice } from './notice.tsx'
 import { useScans } from './scan.ts'
 import { useSigns } from './signs.ts'
@@ -90,6 +91,7 @@ type Props = {
 
 function PickView({ pick, queue, failure, onRetry, claim }: Props) {
   const { orderId } = pick
+  const [chosen, setChosen] = useState({ line: pick.lines[0]?.line ?? 1, isPinned: false })
   const isEnding = queue.waiting.some(({ setting }) => setting === null)
   const isMine = pick.isMine && pick.delivaryStatus === 'Confirmed' && !isEnding
   const [isReleasing, setReleasing] = useState(false)
@@ -100,10 +102,14 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
       .finally(() => setReleasing(false))
   }
   useSigns(orderId, isMine)
-  const { wrong, scan, dismiss } = useScans(pick, isMine, (setting) => act(orderId, setting))
+  const { wrong, scan, dismiss } = useScans(pick, isMine, (setting) => {
+    setChosen({ line: setting.line, isPinned: false })
+    act(orderId, setting)
+  })
   return (
-    <div {...useNextFocus()}>
+    <div {...useNextFocus()} className="flex min-h-full flex-col">
       <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
+        <BackToBoard />
         {isMine && <ScanButton onScan={scan} />}
         {isMine && queue.waiting.length === 0 && (
           <Button variant="outline" size="small" busy={isReleasing} onClick={release}>
@@ -125,30 +131,16 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
           </Button>
         </Bar>
       )}
-      <div className="grid items-start gap-4 max-lg:pb-44 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <ul
-          aria-label="Items to pick"
-          className="flex min-w-0 flex-col gap-3 [&_:is(a,button)]:scroll-mt-20 max-lg:[&_:is(a,button)]:scroll-mb-56"
-        >
-          {pick.lines.map((line) => (
-            <PickLineCard
-              key={line.line}
-              orderId={orderId}
-              phone={pick.phone}
-              before={pick.before}
-              line={line}
-              isMine={isMine}
-            />
-          ))}
-        </ul>
-        <PickBill
-          pick={pick}
-          queue={queue}
-          isMine={isMine}
-          isEnding={isEnding}
-          onDone={() => act(orderId, null)}
-        />
+      <div className="flex-1">
+        <PickLines pick={pick} isMine={isMine} chosen={chosen} onChosen={setChosen} />
       </div>
+      <PickBill
+        pick={pick}
+        queue={queue}
+        isMine={isMine}
+        isEnding={isEnding}
+        onDone={() => act(orderId, null)}
+      />
     </div>
   )
 }
