@@ -124,6 +124,8 @@ const SwapCandidate = renamed(
     shelf: z.string(),
     barcodes: z.array(z.string()),
     price: rupees,
+    /** What one piece costs more than one of the line; below 0 if it costs less. */
+    difference: signedRupees,
     /** Pieces that can be sold; null if its stock is not tracked. */
     available: z.nullable(z.int()),
   },
@@ -145,7 +147,7 @@ export const pick = {
   swaps: get(
     forStaff('picking'),
     '/pick/swaps/:orderId/:line',
-    'What can replace a line: variants of the same subcategory first, then available ones, then by nearest price',
+    'What can replace a line and is not out of stock: other sizes of the same product first, then variants of the same subcategory, then by nearest price',
     { params: z.object({ orderId: id, line }), data: z.array(SwapCandidate) },
   ),
   find: get(

@@ -124,6 +124,10 @@ function weightProblem({ grams, weight, found, title }: Checked): PickProblem | 
   return { code: 'weight', message: `${title} must weigh from ${count(least)} to ${count(most)} g` }
 }
 
+/** Whether a weight is so near to what was ordered, 90 to 110 %, that nobody is asked. `ordered` in milligrams. */
+export const isNearWeight = (grams: number, ordered: number) =>
+  10_000 * grams >= 9 * ordered && 10_000 * grams <= 11 * ordered
+
 /**
  * Why a line cannot have this setting; null if it can. The screen calls it before it sends a setting, the server for
  * each setting and again at the end of a pick.

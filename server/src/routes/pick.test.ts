@@ -267,7 +267,7 @@ test('refuses quantities, weights and swaps that do not fit the line, and an end
   }
 })
 
-test('proposes what can replace a line: same subcategory first, then what is there, then the nearest price', async () => {
+test('proposes what can replace a line and is there: own sizes first, then the same subcategory, then the nearest price', async () => {
   const path = async () => {
     const { section, category, subcategory } = await make.aSubcategory()
     return { sectionId: section.id, categoryId: category.id, subcategoryId: subcategory.id }
@@ -275,7 +275,11 @@ test('proposes what can replace a line: same subcategory first, then what is the
   const shelf = await path()
   const priced = (title: string, sellingPrice: number) =>
     make.aProduct({ ...shelf, title, variants: [{ sellingPrice }] })
-  const milk = await priced('Milk', 6_000)
+  const milk = await make.aProduct({
+    ...shelf,
+    title: 'Milk',
+    variants: [{ sellingPrice: 6_000 }, { sellingPrice: 11_000, quantity: 1_000_000 }],
+  })
   const gone = await priced('Gone', 6_000)
   await priced('Dear', 9_000)
   await priced('Near', 5_800)
@@ -283,7 +287,11 @@ test('proposes what can replace a line: same subcategory first, then what is the
   await count(gone.item().variantId, 0)
   const { _id: orderId } = await make.anOrder({ items: [milk.item()] })
   const { data } = await picker.swaps(orderId, 1)
-  expect(data.map(({ productTitle }) => productTitle)).toEqual(['Near', 'Dear', 'Gone'])
+  expect(data.map(({ productTitle, difference }) => [productTitle, difference])).toEqual([
+    ['Milk', 50],
+    ['Near', -2],
+    ['Dear', 30],
+  ])
 })
 
 test('an action takes at most three statements, plus the session', async () => {

@@ -6,6 +6,7 @@ import { afterPaint } from '#/lib/browser/after-paint.ts'
 import { afterQuiet } from '#/lib/browser/keys.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { act } from '#/lib/outbox/picks.ts'
+import { Either } from '#/ui/alert.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { Facts, settledWords } from './facts.tsx'
@@ -63,7 +64,7 @@ const leaveFocus = (event: MouseEvent) => event.preventDefault()
 export function CurrentLine({ orderId, phone, before, line: known, mayPress, onSet }: Props) {
   const [pressed, setPressed] = useState<PickedLine | null>(null)
   const line = pressed ?? known
-  const [open, setOpen] = useState<'missing' | 'swap' | 'weigh' | 'figure' | null>(null)
+  const [open, setOpen] = useState<'missing' | 'swap' | 'wish' | 'weigh' | 'figure' | null>(null)
   const [typed, setTyped] = useState('')
   const rest = openPieces(line)
   const isOpen = line.state === 'open'
@@ -176,7 +177,7 @@ export function CurrentLine({ orderId, phone, before, line: known, mayPress, onS
             size="large"
             className={isOpen ? 'h-16 max-sm:flex-1' : 'h-12'}
             aria-label={`Swap, ${name}`}
-            onClick={() => setOpen('swap')}
+            onClick={() => setOpen(line.ifMissing === 'refund' ? 'wish' : 'swap')}
           >
             <ArrowLeftRight aria-hidden className="size-5!" />
             Swap
@@ -220,6 +221,16 @@ export function CurrentLine({ orderId, phone, before, line: known, mayPress, onS
         )}
       </div>
       {open === 'missing' && <MissingDialog line={line} rest={rest} onClose={close} onSet={set} />}
+      <Either
+        open={open === 'wish'}
+        onOpenChange={close}
+        title="The customer wants a refund for what is missing"
+        description="Swap it only if they agree."
+        first="Refund"
+        onFirst={() => setOpen('missing')}
+        second="Swap anyway"
+        onSecond={() => setOpen('swap')}
+      />
       {open === 'figure' && <FigureDialog line={line} typed={typed} onClose={close} onSet={set} />}
       {open === 'weigh' && <WeighDialog line={line} onClose={close} onSet={set} />}
       {open === 'swap' && (

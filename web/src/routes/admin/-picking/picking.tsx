@@ -7,6 +7,7 @@ import { ApiError, call, messageOf, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
 import { act, showPick, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
+import { Unsent } from '#/components/feedback/unsent.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -109,6 +110,8 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
   return (
     <div {...useNextFocus()} className="flex min-h-full flex-col">
       <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
+        {/* Sends the status changes that stand before the pick's actions in the queue. */}
+        <Unsent />
         <BackToBoard />
         {isMine && <ScanButton onScan={scan} />}
         {isMine && queue.waiting.length === 0 && (
