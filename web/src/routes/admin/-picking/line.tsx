@@ -1,5 +1,4 @@
 import type { OrderPick, PickedLine } from '@kirana/contract/pick'
-import { ArrowLeftRight, Check, CheckCheck, Minus, RotateCcw, Scale, Undo2 } from 'lucide-react'
 import { useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { rupees } from '#/lib/format.ts'
 import { afterPaint } from '#/lib/browser/after-paint.ts'
@@ -7,26 +6,14 @@ import { afterQuiet } from '#/lib/browser/keys.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { act } from '#/lib/outbox/picks.ts'
 import { Either } from '#/ui/alert.tsx'
-import { Button, IconButton } from '#/ui/button.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
-import { Facts, settledWords } from './facts.tsx'
+import { Facts } from './facts.tsx'
 import { FigureDialog } from './figure.tsx'
+import { LineActions, type LineDialog } from './line-actions.tsx'
 import { MissingDialog } from './missing.tsx'
-import {
-  isTouched,
-  lineAfter,
-  openPieces,
-  withAllFound,
-  withFound,
-  withoutAnything,
-  withPieces,
-} from './model.ts'
-import { nextMark } from './next-focus.ts'
+import { lineAfter, openPieces } from './model.ts'
 import { SwapDialog } from './swap.tsx'
 import { WeighDialog } from './weigh.tsx'
-
-/** From this many open pieces on, one press finds all of them. */
-const MANY = 4
 
 type Props = Pick<OrderPick, 'orderId' | 'phone' | 'before'> & {
   line: PickedLine
@@ -44,19 +31,6 @@ const edges = {
   swapped: 'border-l-info',
 }
 
-/** Takes the place of the Found button, so that an accidental second tap does nothing. */
-const SettledWord = ({ state }: { state: keyof typeof settledWords }) => (
-  <p
-    aria-hidden
-    className={`flex h-16 min-w-24 flex-1 items-center text-lg max-sm:min-w-40 font-semibold ${settledWords[state].tone}`}
-  >
-    {settledWords[state].word}
-  </p>
-)
-
-/** A pointer does not move the focus: removing a focused button adds a third to the time of a press. */
-const leaveFocus = (event: MouseEvent) => event.preventDefault()
-
 /**
  * The line to pick now: a press on Found for each piece; what is missing, replaced or weighed beside it. It shows a press
  * before the bill and the queue do.
@@ -64,7 +38,7 @@ const leaveFocus = (event: MouseEvent) => event.preventDefault()
 export function CurrentLine({ orderId, phone, before, line: known, mayPress, onSet }: Props) {
   const [pressed, setPressed] = useState<PickedLine | null>(null)
   const line = pressed ?? known
-  const [open, setOpen] = useState<'missing' | 'swap' | 'wish' | 'weigh' | 'figure' | null>(null)
+  const [open, setOpen] = useState<LineDialog | null>(null)
   const [typed, setTyped] = useState('')
   const rest = openPieces(line)
   const isOpen = line.state === 'open'
@@ -132,94 +106,7 @@ export function CurrentLine({ orderId, phone, before, line: known, mayPress, onS
         </span>
         {(line.found > 0 || !isOpen) && <span className="text-2xl text-muted">/{line.ordered}</span>}
       </button>
-      <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-span-2 sm:col-start-2">
-        {line.state === 'open' ? (
-          <>
-            <Button
-              {...nextMark}
-              size="large"
-              className="h-16 min-w-40 flex-1 text-xl"
-              aria-label={`Found, ${name}`}
-              onMouseDown={leaveFocus}
-              onClick={(event) => find(event, withFound(line))}
-            >
-              <Check aria-hidden className="size-7!" />
-              Found
-            </Button>
-            {rest >= MANY && (
-              <Button
-                variant="outline"
-                size="large"
-                className="h-16 text-lg"
-                aria-label={`All ${rest}, ${name}`}
-                onMouseDown={leaveFocus}
-                onClick={(event) => find(event, withAllFound(line))}
-              >
-                <CheckCheck aria-hidden className="size-5!" />
-                All {rest}
-              </Button>
-            )}
-            <IconButton
-              label={`Missing, ${name}`}
-              variant="outline"
-              className="size-16!"
-              onClick={() => setOpen('missing')}
-            >
-              <Minus aria-hidden className="size-7!" />
-            </IconButton>
-          </>
-        ) : (
-          <SettledWord state={line.state} />
-        )}
-        {line.found < line.ordered && line.state !== 'swapped' && (
-          <Button
-            variant="outline"
-            size="large"
-            className={isOpen ? 'h-16 max-sm:flex-1' : 'h-12'}
-            aria-label={`Swap, ${name}`}
-            onClick={() => setOpen(line.ifMissing === 'refund' ? 'wish' : 'swap')}
-          >
-            <ArrowLeftRight aria-hidden className="size-5!" />
-            Swap
-          </Button>
-        )}
-        {line.weight !== null && line.state !== 'swapped' && line.found + rest > 0 && (
-          <Button
-            variant="outline"
-            size="large"
-            className={isOpen ? 'h-16 max-sm:flex-1' : 'h-12'}
-            aria-label={line.grams === null ? `Weigh, ${name}` : `${line.grams} g, weigh again, ${name}`}
-            onClick={() => setOpen('weigh')}
-          >
-            <Scale aria-hidden className="size-5!" />
-            {line.grams === null ? 'Weigh' : `${line.grams} g`}
-          </Button>
-        )}
-        {line.found > 0 && (
-          <Button
-            variant="outline"
-            size="large"
-            className={isOpen ? 'h-16' : 'h-12'}
-            aria-label={`Take one back, ${name}`}
-            onClick={() => set(withPieces(line, line.found - 1))}
-          >
-            <Undo2 aria-hidden className="size-5!" />
-            Take one back
-          </Button>
-        )}
-        {isTouched(line) && (
-          <Button
-            variant="text"
-            size="large"
-            className={`ml-auto ${isOpen ? 'h-16' : 'h-12'}`}
-            aria-label={`Start again, ${name}`}
-            onClick={() => set(withoutAnything(line))}
-          >
-            <RotateCcw aria-hidden className="size-5!" />
-            Start again
-          </Button>
-        )}
-      </div>
+      <LineActions line={line} onFind={find} onSet={set} onOpen={setOpen} />
       {open === 'missing' && <MissingDialog line={line} rest={rest} onClose={close} onSet={set} />}
       <Either
         open={open === 'wish'}
