@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
+import { packWithoutPicking } from './pack.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: /^Orders to .+, oldest first$/ })
 const card = (page: Page, orderId: string) =>
@@ -52,7 +53,7 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('Escape')
   await find()
-  await page.keyboard.press(await mine.locator('kbd').innerText())
+  await packWithoutPicking(page, order.order_id)
   await expect(page.getByRole('button', { name: `Undo, ${order.order_id}` })).toBeVisible()
   const stages = page.getByRole('navigation', { name: 'Stage' })
   await stages.getByRole('link', { name: /^Prepeared \d/ }).click()

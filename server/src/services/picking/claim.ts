@@ -109,7 +109,12 @@ export async function signPick(
 ): Promise<Date | null> {
   if (!validate(orderId)) throw orderNotFound()
   const [row] = await rowsOf(tx, signRow).execute(sql`
-    UPDATE order_picks p SET until = ${leaseEnd(now, sql`p.recorded_by IS NOT NULL AND NOT ${isClosing}::boolean`)}
-    WHERE p.order_id = ${orderId} AND p.state = 'claimed' AND p.staff_id = ${picker.id} RETURNING p.until`)
+    WITH signed AS (
+      UPDATE order_picks p SET until = ${leaseEnd(now, sql`p.recorded_by IS NOT NULL AND NOT ${isClosing}::boolean`)}
+      WHERE p.order_id = ${orderId} AND p.state = 'claimed' AND p.staff_id = ${picker.id} RETURNING p.order_id, p.until
+    ), event AS (
+      INSERT INTO live_events (type, subject) SELECT 'pick.changed', order_id FROM signed
+    )
+    SELECT until FROM signed`)
   return row?.until ? new Date(row.until) : null
 }

@@ -35,9 +35,12 @@ export function PickLink({
   )
 }
 
-/** Whether somebody picks the order, and whether it is the person with this id. */
+/** Whether somebody picks the order: a claim counts until it ends. */
 export const isClaimed = ({ pick, delivaryStatus }: OrderRow) =>
-  pick?.state === 'claimed' && delivaryStatus === 'Confirmed'
+  pick?.state === 'claimed' &&
+  delivaryStatus === 'Confirmed' &&
+  (pick.until === null || Date.parse(pick.until) > Date.now())
+/** Whether the person with this id does. */
 export const isOwnPick = (order: OrderRow, me: string | undefined) =>
   isClaimed(order) && order.pick?.staffId === me
 

@@ -7,6 +7,7 @@ import { confirmedOrders } from '#/lib/live/stage-orders.ts'
 import { promiseOrder } from '#/lib/promise.ts'
 import { useLateTimes } from '#/lib/session/late-times.ts'
 import { buttonVariants } from '#/ui/button.tsx'
+import { isClaimed } from '../-orders/pick-link.tsx'
 import { nextMark } from './next-focus.ts'
 
 /** Back to the board as it was left: view, stage and page. */
@@ -25,7 +26,7 @@ export const BackToBoard = ({ variant = 'outline' }: { variant?: 'outline' | 'pr
 function useNextOrder() {
   const times = useLateTimes()
   const { data } = useQuery(confirmedOrders)
-  return data && promiseOrder(data.data, times).find(({ pick }) => !pick || pick.state === 'none')
+  return data && promiseOrder(data.data, times).find((order) => order.pick?.state !== 'done' && !isClaimed(order))
 }
 
 /** A pick that is done, in the lower third of the screen: the next step has the focus. */
