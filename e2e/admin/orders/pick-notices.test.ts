@@ -80,7 +80,8 @@ test('a large quantity takes one press, and can be taken back or entered as a fi
   call,
 }) => {
   const meera = await customer()
-  const [row] = (await call(api.stock.list, { params: { page: '1' }, query: {} })).data
+  const { data } = await call(api.stock.list, { params: { page: '1' }, query: {} })
+  const row = data.find(({ available }) => available === null || available >= 5)
   const { productId = '', variantId = '' } = row ?? {}
   const { _id: orderId } = await meera.order({ items: [{ productId, variantId, quantity: 5 }] })
   await page.goto(`/admin/order/pick/${orderId}`)
