@@ -51,10 +51,10 @@ test('a scan in packing mode presses no card, whatever has the focus; a digit st
   expect(sent).toEqual([])
   await expect(page.getByRole('dialog')).toHaveCount(0)
   // The slot is marked at once.
-  const marked = await page.evaluate(`{
+  const marked = await page.evaluate(`(() => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true }))
-    document.querySelectorAll('[data-slot]')[1].hasAttribute('data-marked')
-  }`)
+    return document.querySelectorAll('[data-slot]')[1].hasAttribute('data-marked')
+  })()`)
   expect(marked).toBe(true)
   await expect(page).toHaveURL(/\/admin\/order\/pick\//)
   expect(sent).toEqual([])
