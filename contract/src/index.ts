@@ -36,6 +36,7 @@ import { riders } from './riders.ts'
 import { roles } from './roles.ts'
 import type { Group, NameIn, WriteNameIn } from './wire/route.ts'
 import { staffSecurity, superadminSecurity } from './security.ts'
+import { scans } from './scans.ts'
 import { sections } from './sections.ts'
 import { setup } from './setup.ts'
 import { staff } from './staff.ts'
@@ -77,6 +78,7 @@ export const api = {
   stock,
   pick,
   pickRecords,
+  scans,
   stockFiles,
   videos,
   sections,

@@ -91,7 +91,15 @@ const row = {
 }
 
 /** Who picks an order, until when; `done` once it is picked. Absent if nobody does. Only for staff, because it names them. */
-const pick = z.optional(z.object({ state: z.enum(pickStates), by: z.string(), until: z.nullable(moment) }))
+const pick = z.optional(
+  z.object({
+    state: z.enum(pickStates),
+    by: z.string(),
+    /** The id of the staff member. */
+    staffId: z.nullable(id),
+    until: z.nullable(moment),
+  }),
+)
 
 const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus' } as const
 
@@ -218,8 +226,8 @@ export const orders = {
     '/payment/change/delivary/status/:orderId/:status',
     'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is 409 ' +
       'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled. ' +
-      'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it. `reason` says why an ' +
-      'order is canceled, in 3 to 200 characters',
+      'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it, and `undo` gives it ' +
+      'back if the order was not changed since. `reason` says why an order is canceled, in 3 to 200 characters',
     {
       fresh: { query: 'cash' },
       params: z.object({ orderId: id, status: deliveryStatus }),
@@ -228,6 +236,7 @@ export const orders = {
         cash: z.optional(z.literal('collected', { error: 'Cash is not valid' })),
         discardPick: z.optional(z.literal('true', { error: 'Discard pick is not valid' })),
         reason: z.optional(CancelReason),
+        undo: z.optional(z.literal('true', { error: 'Undo is not valid' })),
       }),
       awaits: true,
       refusals: { picking: { status: 409, data: TouchedPick } },

@@ -93,6 +93,8 @@ export const OrderPick = renamed(
     /** When the lease ends; null unless it is claimed. */
     until: z.nullable(moment),
     delivaryStatus: deliveryStatus,
+    /** When it is to be with the customer: the longest promised delivery time after it was placed. */
+    promisedAt: moment,
     payment: z.enum(['cod', 'wallet', 'online']),
     /** A cash order is paid once its cash was collected, even if it is canceled and reopened after that. */
     isPaid: z.boolean(),
@@ -122,6 +124,8 @@ const SwapCandidate = renamed(
     shelf: z.string(),
     barcodes: z.array(z.string()),
     price: rupees,
+    /** What one piece costs more than one of the line; below 0 if it costs less. */
+    difference: signedRupees,
     /** Pieces that can be sold; null if its stock is not tracked. */
     available: z.nullable(z.int()),
   },
@@ -143,7 +147,7 @@ export const pick = {
   swaps: get(
     forStaff('picking'),
     '/pick/swaps/:orderId/:line',
-    'What can replace a line: variants of the same subcategory first, then available ones, then by nearest price',
+    'What can replace a line and is not out of stock: other sizes of the same product first, then variants of the same subcategory, then by nearest price',
     { params: z.object({ orderId: id, line }), data: z.array(SwapCandidate) },
   ),
   find: get(
@@ -163,12 +167,22 @@ export const pick = {
   claim: post(
     forStaff('picking'),
     '/pick/claim',
-    'Takes an order to pick it, for 3 minutes after the last action. 409 with the code `taken` names who has it, with `touched` who has recorded something; `takeOver` takes it from them',
+    'Takes an order to pick it, until 3 minutes after the last sign of its screen, or 10 once something is recorded. 409 with the code `taken` names who has it, with `touched` who has recorded something; `takeOver` takes it from them',
     {
       body: z.object({ orderId: id, takeOver: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
       data: OrderPick,
       refusals: { touched: { status: 409, data: TouchedPick } },
       message: 'Order claimed successfully',
+    },
+  ),
+  sign: post(
+    forStaff('picking'),
+    '/pick/sign',
+    'Says every minute that the order is still being picked, and with `isClosing` that its screen is closed. Answers when the claim ends: 10 minutes after the last sign, or 3 if nothing is recorded or the screen is closed; null when the caller does not have the order',
+    {
+      body: z.object({ orderId: id, isClosing: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
+      data: z.object({ until: z.nullable(moment) }),
+      message: 'Saved successfully',
     },
   ),
   line: post(

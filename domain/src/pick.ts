@@ -9,8 +9,11 @@ export type LineState = (typeof lineStates)[number]
 export const shortReasons = ['not there', 'damaged', 'expired', 'other'] as const
 export type ShortReason = (typeof shortReasons)[number]
 
-/** How long a pick belongs to its picker after their last action. */
+/** How long a pick belongs to its picker after the last sign of their screen, and once something is recorded. */
 export const PICK_LEASE_MS = 3 * 60_000
+export const RECORDED_PICK_LEASE_MS = 10 * 60_000
+/** How often the screen that picks gives a sign. */
+export const PICK_SIGN_MS = 60_000
 
 /** The heaviest that one line can weigh: 1,000 pieces of 100 kg. */
 export const MAX_GRAMS = 100_000_000
@@ -120,6 +123,10 @@ function weightProblem({ grams, weight, found, title }: Checked): PickProblem | 
   const [least, most] = [Math.ceil(ordered / 2000), Math.floor(ordered / 500)]
   return { code: 'weight', message: `${title} must weigh from ${count(least)} to ${count(most)} g` }
 }
+
+/** Whether a weight is so near to what was ordered, 90 to 110 %, that nobody is asked. `ordered` in milligrams. */
+export const isNearWeight = (grams: number, ordered: number) =>
+  10_000 * grams >= 9 * ordered && 10_000 * grams <= 11 * ordered
 
 /**
  * Why a line cannot have this setting; null if it can. The screen calls it before it sends a setting, the server for

@@ -4,6 +4,7 @@ import type { Server } from '@kirana/testing/server'
 import { expect, expectAccessible, test } from '../test.ts'
 import { cancelBecause, popup } from './dialogs.ts'
 import { headers, rowOf, texts } from './table.ts'
+import { packWithoutPicking } from './orders/pack.ts'
 
 /** Delivers the provider's waiting webhooks. */
 async function deliver(server: Server, razorpay: RazorpayServer) {
@@ -57,7 +58,7 @@ test('an online order is paid, packed, canceled and refunded, with a credit note
 
   await page.goto('/admin/orders/new?view=board')
   const saved = page.waitForResponse(/change\/delivary\/status/)
-  await page.getByRole('button', { name: `Prepeared, ${order.order_id}` }).click()
+  await packWithoutPicking(page, order.order_id)
   expect((await saved).status()).toBe(200)
 
   await page.goto(`/admin/order/get/${order._id}`)

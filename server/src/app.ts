@@ -55,6 +55,7 @@ import { rider } from './routes/rider.ts'
 import { riders } from './routes/riders.ts'
 import { roles } from './routes/roles.ts'
 import { staffSecurity, superadminSecurity } from './routes/security.ts'
+import { scans } from './routes/scans.ts'
 import { sections } from './routes/sections.ts'
 import { setup } from './routes/setup.ts'
 import { staff } from './routes/staff.ts'
@@ -120,6 +121,7 @@ const groups: Record<keyof typeof api, Served> = {
   stock,
   pick,
   pickRecords,
+  scans,
   stockFiles,
   videos,
   sections,

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { caller } from '@kirana/testing/caller'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { answer } from '../table.ts'
+import { packWithoutPicking } from './pack.ts'
 
 const board = '/admin/orders/new?view=board'
 const cards = (page: Page) => page.getByRole('list', { name: /^Orders to .+, oldest first$/ })
@@ -58,14 +59,15 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   await expect(mine).not.toContainText('late')
   await page.clock.fastForward('04:00')
   await expect(mine).toContainText(/4:\d\dgetting late/)
-  await page.clock.fastForward('04:00')
-  await expect(mine).toContainText(/8:\d\dlate/)
   // The settings of the store, which the board follows at once.
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 6, lateMinutes: 30 } })
-  await expect(mine).toContainText(/8:\d\dgetting late/)
+  await expect(mine).not.toContainText('late')
   await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 4, lateMinutes: 8 } })
-  await expect(mine).toContainText(/8:\d\dlate/)
+  await expect(mine).toContainText(/4:\d\dgetting late/)
+  // Beyond the ten minutes that the store promises.
+  await page.clock.fastForward('08:00')
+  await expect(mine).toContainText(/12:\d\d2 min late/)
 })
 
 test('sets Prepeared immediately, and keeps every order in its place until the board is idle', async ({
@@ -86,7 +88,7 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   const before = [await place(order.order_id), await place(next.order_id)]
   expect(before[1]).toBe((before[0] ?? 0) + 1)
   const sent = page.waitForRequest(/change\/delivary\/status/)
-  await page.getByRole('button', { name: `Prepeared, ${order.order_id}` }).click()
+  await packWithoutPicking(page, order.order_id)
   expect((await sent).url()).toMatch(/\/Prepeared\?from=Confirmed$/)
   const undo = page.getByRole('button', { name: `Undo, ${order.order_id}` })
   await expect(undo).toBeVisible()
@@ -105,7 +107,7 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   await expect(card(page, order.order_id)).toBeHidden()
   await expect.poll(() => place(next.order_id)).toBe(before[0])
   // A tap that was aimed at what stood there before the move does nothing.
-  const button = page.getByRole('button', { name: `Prepeared, ${next.order_id}` })
+  const button = page.getByRole('button', { name: `More for ${next.order_id}` })
   await page.evaluate(`document.querySelector('[aria-label$="${next.order_id}"]').scrollIntoView()`)
   const aim = await button.boundingBox()
   const tap = () => page.mouse.click((aim?.x ?? 0) + 20, (aim?.y ?? 0) + 10)
@@ -114,11 +116,12 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   await page.clock.resume()
   await expect(button).toBeEnabled()
   await tap()
-  await expect(page.getByRole('button', { name: `Undo, ${next.order_id}` })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Pack without picking' })).toBeVisible()
+  await page.keyboard.press('Escape')
   // It can be recalled from the strip as long as it is among the last ten.
   const recall = page.getByRole('region', { name: 'Recall' })
   await recall.getByRole('button', { name: `Undo Prepeared, ${order.order_id}` }).click()
-  await expect(page.getByRole('button', { name: `Prepeared, ${order.order_id}` })).toBeEnabled()
+  await expect(page.getByRole('button', { name: `More for ${order.order_id}` })).toBeEnabled()
 })
 
 test('sends the change when the user leaves the screen immediately', async ({
@@ -130,7 +133,7 @@ test('sends the change when the user leaves the screen immediately', async ({
   const order = await meera.order()
   await page.goto(board)
   const answered = page.waitForResponse(/change\/delivary\/status/)
-  await page.getByRole('button', { name: `Prepeared, ${order.order_id}` }).click()
+  await packWithoutPicking(page, order.order_id)
   await page.getByRole('link', { name: 'Order History' }).click()
   await answered
   const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
@@ -140,19 +143,20 @@ test('sends the change when the user leaves the screen immediately', async ({
 test('undoes a change within five seconds by keyboard', async ({ staffPage: page, customer, call }) => {
   const meera = await customer()
   const order = await meera.order()
-  await page.goto(board)
-  await page.getByRole('button', { name: `Prepeared, ${order.order_id}` }).focus()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
+  await page.goto(`${board}&stage=Prepeared`)
+  await page.getByRole('button', { name: `Dispatch, ${order.order_id}` }).focus()
   await page.keyboard.press('Enter')
   const undo = page.getByRole('button', { name: `Undo, ${order.order_id}` })
   await expect(undo).toBeFocused()
-  const sent = page.waitForRequest(/\/Confirmed\?from=Prepeared$/)
+  const sent = page.waitForRequest(/\/Prepeared\?from=Dispatched&undo=true$/)
   await page.keyboard.press('Enter')
   await sent
-  await expect(page.getByRole('button', { name: `Prepeared, ${order.order_id}` })).toBeEnabled()
+  await expect(page.getByRole('button', { name: `Dispatch, ${order.order_id}` })).toBeEnabled()
   await expect(undo).toBeHidden()
   const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
-  expect(stored?.delivaryStatus).toBe('Confirmed')
-  expect(stored?.history.map(({ to }) => to)).toEqual(['Confirmed', 'Prepeared', 'Confirmed'])
+  expect(stored?.delivaryStatus).toBe('Prepeared')
+  expect(stored?.history.map(({ to }) => to)).toEqual(['Confirmed', 'Prepeared', 'Dispatched', 'Prepeared'])
 })
 
 test('waits for the network without a dialog, then sends in order, and shows a refusal on its card', async ({
@@ -168,7 +172,7 @@ test('waits for the network without a dialog, then sends in order, and shows a r
   await expect(card(page, taken.order_id)).toBeVisible()
   await context.setOffline(true)
   for (const { order_id: orderId } of [mine, taken]) {
-    await page.getByRole('button', { name: `Prepeared, ${orderId}` }).click()
+    await packWithoutPicking(page, orderId)
     await expect(card(page, orderId)).toContainText('waiting to send')
   }
   await expect(page.getByRole('link', { name: '2 waiting to send' })).toBeVisible()
@@ -207,7 +211,7 @@ test('sends what a reload interrupted, once, also if only its answer was lost', 
     await route.fetch()
     await route.abort()
   })
-  await page.getByRole('button', { name: `Prepeared, ${order.order_id}` }).click()
+  await packWithoutPicking(page, order.order_id)
   await expect(page.getByRole('link', { name: '1 waiting to send' })).toBeVisible()
   await page.unroute('**/change/delivary/status/**')
   await page.reload()

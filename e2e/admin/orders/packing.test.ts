@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
+import { packWithoutPicking } from './pack.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: /^Orders to .+, oldest first$/ })
 const card = (page: Page, orderId: string) =>
@@ -52,13 +53,13 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('Escape')
   await find()
-  await page.keyboard.press(await mine.locator('kbd').innerText())
+  await packWithoutPicking(page, order.order_id)
   await expect(page.getByRole('button', { name: `Undo, ${order.order_id}` })).toBeVisible()
   const stages = page.getByRole('navigation', { name: 'Stage' })
   await stages.getByRole('link', { name: /^Prepeared \d/ }).click()
   await find()
   const sent = page.waitForRequest(/\/Dispatched\?from=Prepeared$/)
-  await page.getByRole('button', { name: `Dispatched, ${order.order_id}` }).click()
+  await page.getByRole('button', { name: `Dispatch, ${order.order_id}` }).click()
   await sent
   // The address takes the room of an item, not of the button.
   await stages.getByRole('link', { name: /^Dispatched \d/ }).click()
@@ -67,6 +68,6 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
     const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
     return y + height
   }
-  const button = mine.getByRole('button', { name: `Out for Delivary, ${order.order_id}` })
+  const button = mine.getByRole('button', { name: `Send out, ${order.order_id}` })
   expect(await bottom(button)).toBeLessThan(await bottom(mine))
 })

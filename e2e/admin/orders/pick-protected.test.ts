@@ -1,22 +1,11 @@
 import { api } from '@kirana/contract'
-import { caller, request } from '@kirana/testing/caller'
 import { addCookie } from '@kirana/testing/cookies'
 import type { Customer } from '@kirana/testing/customer'
-import type { Server } from '@kirana/testing/server'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { popup } from '../dialogs.ts'
-
-/** Another member of staff, who picks. */
-async function secondPicker({ origin, cookies }: Server, username: string) {
-  const owner = caller(origin, { cookie: cookies.superadmin })
-  const person = { name: 'Ravi Kumar', username, password: 'Better@123' }
-  const everything = (await owner(api.roles.list, {})).find(({ isFixed }) => isFixed)
-  await owner(api.staff.add, { body: { ...person, roleId: everything?._id } })
-  const { headers } = await request(origin, api.staff.login, { body: person })
-  return caller(origin, { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' })
-}
-type Picker = Awaited<ReturnType<typeof secondPicker>>
+import { type Picker, secondPicker } from './second-picker.ts'
+import { packWithoutPicking } from './pack.ts'
 
 /** An order of three pieces: Ravi has found one and marked one as missing. */
 async function halfPicked(ravi: Picker, meera: Customer) {
@@ -57,14 +46,14 @@ test('a status does not discard what another has picked: the board and the order
   // The board: the card returns with the message, and picking continues with the recorded lines.
   await page.goto('/admin/orders/new?view=board')
   const mine = card(page, first.order_id)
-  await page.getByRole('button', { name: `Prepeared, ${first.order_id}` }).click()
+  await packWithoutPicking(page, first.order_id)
   await expect(mine.getByRole('alert')).toHaveText(FAR)
   await page.getByRole('button', { name: `Decide, ${first.order_id}` }).click()
   await expect(question(page).getByRole('button', { name: 'Go back' })).toBeFocused()
   await expectAccessible(page)
   await choose(page, 'Go back')
-  await expect(mine.getByRole('button', { name: `Prepeared, ${first.order_id}` })).toBeVisible()
-  await page.getByRole('button', { name: `Prepeared, ${first.order_id}` }).click()
+  await expect(mine.getByRole('button', { name: `More for ${first.order_id}` })).toBeVisible()
+  await packWithoutPicking(page, first.order_id)
   await page.getByRole('button', { name: `Decide, ${first.order_id}` }).click()
   await choose(page, 'Take over')
   await expect(page).toHaveURL(`/admin/order/pick/${first._id}`)
@@ -84,9 +73,9 @@ test('a status does not discard what another has picked: the board and the order
   await page.getByRole('button', { name: `Decide, ${second.order_id}` }).click()
   await choose(page, 'Discard what was picked')
   await page.getByRole('button', { name: `Undo, ${second.order_id}` }).click()
-  await expect(packed.getByRole('button', { name: `Prepeared, ${second.order_id}` })).toBeVisible()
+  await expect(packed.getByRole('button', { name: `More for ${second.order_id}` })).toBeVisible()
   const { lines } = await ravi(api.pick.get, { params: { orderId: second._id } })
-  expect(lines.map(({ state }) => state)).toEqual(['open', 'open', 'open'])
+  expect(lines.map(({ state }) => state).toSorted()).toEqual(['found', 'open', 'short'])
 
   // The palette and the select of the order page, also for Canceled.
   await page.goto(`/admin/order/get/${third._id}`)
@@ -143,7 +132,8 @@ test('who opens an order that another has picked in part is asked, and learns wh
     query: { discardPick: 'true' },
   })
   await page.context().setOffline(false)
-  await expect(page.getByText('This order is already Prepeared')).toBeVisible()
+  const ended = page.getByRole('alertdialog', { name: 'This order is already Prepeared' })
+  await ended.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Ravi Kumar discarded what was picked of this order.')).toBeVisible()
   await call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} })
 })

@@ -117,6 +117,7 @@ export const orders = {
   },
   pick: {
     claim: does('Claimed an order', 'claimed an order to pick it'),
+    sign: does('Renewed a claim', 'renewed the claim of an order'),
     line: does('Picked a line', 'picked a line of an order'),
     release: does('Released an order', 'let go of an order that is being picked'),
     override: sets('Set a delivery status over a pick', 'order', statusWords, orderFields),

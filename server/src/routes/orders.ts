@@ -66,6 +66,7 @@ export const orders = serve(calls, {
       cashCollected: query.cash === 'collected',
       reason: query.reason,
       ...(query.discardPick && { touchedPick: { discardedBy: who } }),
+      isUndo: query.undo !== undefined,
       by: `${who.name} (staff)`,
       staffId: who.id,
       now,

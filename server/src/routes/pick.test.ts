@@ -267,25 +267,6 @@ test('refuses quantities, weights and swaps that do not fit the line, and an end
   }
 })
 
-test('proposes what can replace a line: same subcategory first, then what is there, then the nearest price', async () => {
-  const path = async () => {
-    const { section, category, subcategory } = await make.aSubcategory()
-    return { sectionId: section.id, categoryId: category.id, subcategoryId: subcategory.id }
-  }
-  const shelf = await path()
-  const priced = (title: string, sellingPrice: number) =>
-    make.aProduct({ ...shelf, title, variants: [{ sellingPrice }] })
-  const milk = await priced('Milk', 6_000)
-  const gone = await priced('Gone', 6_000)
-  await priced('Dear', 9_000)
-  await priced('Near', 5_800)
-  await make.aProduct({ title: 'Elsewhere' })
-  await count(gone.item().variantId, 0)
-  const { _id: orderId } = await make.anOrder({ items: [milk.item()] })
-  const { data } = await picker.swaps(orderId, 1)
-  expect(data.map(({ productTitle }) => productTitle)).toEqual(['Near', 'Dear', 'Gone'])
-})
-
 test('an action takes at most three statements, plus the session', async () => {
   const { ordered, other } = await workedExample(make)
   const customer = await make.aCustomer({ money: 21_222 })

@@ -37,6 +37,8 @@ export const orderPicks = pgTable(
     step: integer('step').notNull().default(0),
     at: createdAt(),
     doneAt: moment('done_at'),
+    /** What the last status change discarded, until Undo of that change takes it back: the row itself and its lines. */
+    discarded: jsonb('discarded').$type<{ step: number; pick: unknown; lines: unknown }>(),
     /** Paise that its end refunded without a second person; those of one picker add up for 24 hours. */
     refundedAlone: paise('refunded_alone').notNull().default(0),
   },

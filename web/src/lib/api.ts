@@ -18,6 +18,8 @@ type CallOptions = {
   signal?: AbortSignal
   /** Upload progress, 0 to 100. */
   onProgress?: (percent: number) => void
+  /** It leaves with the page: the browser sends it after the page is gone. */
+  isLast?: boolean
   /** Idempotency key: the server answers a repeated call with its first response. */
   key?: string
   isRepeat?: boolean
@@ -43,9 +45,14 @@ export async function call<R extends Route>(
   sent: Sent<R>,
   options: CallOptions = {},
 ): Promise<{ message: string; data: Data<R>; isWaiting?: boolean }> {
-  const { signal, onProgress = () => {}, key } = options
+  const { signal, onProgress = () => {}, key, isLast } = options
   const made = requestOf(route, sent, { key })
-  const request = { ...made, headers: { ...ownPage, ...made.headers }, signal }
+  const request = {
+    ...made,
+    headers: { ...ownPage, ...made.headers },
+    signal,
+    ...(isLast && { keepalive: true }),
+  }
   const answer = route.files ? await sendFiles(request, onProgress) : await send(request)
   if (answer.status >= 200 && answer.status < 300)
     return {

@@ -7,6 +7,7 @@ type Outgoing = {
   headers: Record<string, string>
   body?: string | FormData
   signal?: AbortSignal | undefined
+  keepalive?: boolean
 }
 
 const parsed = (text: string): Answer['json'] => {

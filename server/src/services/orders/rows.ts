@@ -72,7 +72,12 @@ const Stored = z.strictObject({
     }),
   ),
   pick: z.nullable(
-    z.strictObject({ state: z.enum(pickStates), by: z.string(), until: z.nullable(z.string()) }),
+    z.strictObject({
+      state: z.enum(pickStates),
+      by: z.string(),
+      staffId: z.nullable(z.string()),
+      until: z.nullable(z.string()),
+    }),
   ),
 })
 type Stored = z.output<typeof Stored>
@@ -100,7 +105,7 @@ const row = sql`json_build_object(
       'productTitle', l.title, 'productQuantity', l.quantity_text, 'quantity', l.quantity, 'price', l.price,
       'totalPrice', l.total, 'ifMissing', l.if_missing, 'picked', CASE WHEN EXISTS (SELECT 1 FROM picked_lines x WHERE x.order_id = o.id) THEN ${pickedPart} END) ORDER BY l.line)
     FROM order_lines l WHERE l.order_id = o.id),
-  'pick', (SELECT json_build_object('state', p.state, 'by', p.by, 'until', p.until)
+  'pick', (SELECT json_build_object('state', p.state, 'by', p.by, 'staffId', p.staff_id, 'until', p.until)
     FROM order_picks p WHERE p.order_id = o.id AND p.state <> 'none'))`
 
 /** An order as lists, the board, live events and the customer app receive it; `base` is the origin of links. */

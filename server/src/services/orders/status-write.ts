@@ -21,6 +21,7 @@ import { lastCash, latestDrop, LatestDrop, moveDrop, StoredCash } from './status
 import { type AskedRefund, askRefund, closeCheckout, PaidOnline, paidOnline } from './status-refund.ts'
 import {
   discardPick,
+  restorePick,
   dropPick,
   type TouchedPickPolicy,
   UnfinishedPick,
@@ -126,6 +127,8 @@ export type StatusChangeRequest = {
   rider?: { id: string } | undefined
   /** What happens to a pick of which something is recorded; without it the change is refused. */
   touchedPick?: TouchedPickPolicy | undefined
+  /** Takes the order's last change back, with the pick that it discarded. */
+  isUndo?: boolean | undefined
   by: string
   now: Date
 }
@@ -154,12 +157,16 @@ export const reactivatesReferral = (order: LockedOrder) =>
 /** The effect of the change on the order's pick; none if the change is the end of the pick. */
 async function changePick(
   tx: Db,
-  { id, to, touchedPick: policy, now }: StatusChangeRequest,
-  status: DeliveryStatus,
+  { id, to, touchedPick: policy, isUndo = false, now }: StatusChangeRequest,
+  { status, step }: LockedOrder,
 ) {
   if (status === 'confirmed') {
-    if (typeof policy === 'object') await discardPick(tx, id, policy.discardedBy, now)
-  } else if (status === 'canceled' || to === 'confirmed') await dropPick(tx, id, status === 'canceled')
+    if (typeof policy === 'object')
+      await discardPick(tx, { orderId: id, step: step + 1 }, policy.discardedBy, now)
+  } else if (status === 'canceled' || to === 'confirmed') {
+    await dropPick(tx, id, status === 'canceled')
+    if (isUndo && to === 'confirmed') await restorePick(tx, id, step)
+  }
 }
 
 /** Adds to what the customer has paid. Refunds beyond missing items lower what they paid for the order. */
@@ -207,7 +214,7 @@ export async function writeChange(
   if (to === 'canceled') await rememberPutBack(tx, id, { from: order.status, by, now })
   else if (order.status === 'canceled') await forgetPutBack(tx, id)
   if (picked) await picked.write(tx)
-  else await changePick(tx, change, order.status)
+  else await changePick(tx, change, order)
   await moveDrop(tx, change, order.drop)
   // After the customer and the levels, as placing an order does.
   if (effects.coupon !== 'keep') {

@@ -54,12 +54,22 @@ export const hasRecorded = (orderId: string, except = 0): SQL => sql`EXISTS (
   SELECT 1 FROM pick_lines k WHERE k.order_id = ${orderId} AND k.line <> ${except}::int
     AND (k.found > 0 OR k.short > 0 OR k.grams IS NOT NULL OR k.swap_variant IS NOT NULL))`
 
-/** Discards what was recorded of a pick. Its actions stay: a repeated one still counts once. */
-export const discardPick = (tx: Db, orderId: string, { name }: Picker, now: Date) =>
+/**
+ * Discards what was recorded of a pick. Its actions stay: a repeated one still counts once. What is discarded stays on the
+ * row, with the step of the order's change, for Undo (`restorePick`).
+ */
+export const discardPick = (
+  tx: Db,
+  { orderId, step }: { orderId: string; step: number },
+  { name }: Picker,
+  now: Date,
+) =>
   send(
     tx,
     sql`WITH discarded AS (
-        UPDATE order_picks SET state = 'none', staff_id = NULL, by = '', until = NULL, recorded_by = NULL, step = step + 1
+        UPDATE order_picks p SET discarded = json_build_object('step', ${step}::int,
+            'pick', to_jsonb(p) - 'discarded', 'lines', (
+              SELECT json_agg(k) FROM pick_lines k WHERE k.order_id = p.order_id)), state = 'none', staff_id = NULL, by = '', until = NULL, recorded_by = NULL, step = step + 1
         WHERE order_id = ${orderId} AND state <> 'done' AND ${hasRecorded(orderId)}
         RETURNING order_id, step
       ), emptied AS (
@@ -68,6 +78,22 @@ export const discardPick = (tx: Db, orderId: string, { name }: Picker, now: Date
       INSERT INTO pick_actions (order_id, action_id, kind, by, created_at)
       SELECT order_id, 'discard ' || step, 'discard', ${name}, ${now.toISOString()}::timestamptz FROM discarded
       ON CONFLICT DO NOTHING`,
+  )
+
+/** Gives back what the order's last change, of this step, discarded: claim, lines and who recorded. */
+export const restorePick = (tx: Db, orderId: string, step: number) =>
+  send(
+    tx,
+    sql`WITH restored AS (
+        UPDATE order_picks p SET state = d.state, staff_id = d.staff_id, by = d.by, until = d.until,
+          recorded_by = d.recorded_by, step = p.step + 1, discarded = NULL
+        FROM order_picks o CROSS JOIN LATERAL jsonb_populate_record(NULL::order_picks, o.discarded -> 'pick') d
+        WHERE p.order_id = ${orderId} AND o.order_id = p.order_id AND (o.discarded -> 'step')::int = ${step}::int
+        RETURNING o.discarded -> 'lines' AS lines
+      ), event AS (
+        INSERT INTO live_events (type, subject) SELECT 'pick.changed', ${orderId}::uuid FROM restored
+      )
+      INSERT INTO pick_lines SELECT k.* FROM restored CROSS JOIN LATERAL jsonb_populate_recordset(NULL::pick_lines, lines) k`,
   )
 
 /**

@@ -1,14 +1,18 @@
-import { PICK_LEASE_MS } from '@kirana/domain/pick'
+import { PICK_LEASE_MS, RECORDED_PICK_LEASE_MS } from '@kirana/domain/pick'
 import { pickProgress, progressText } from '@kirana/domain/touched-pick'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { lastChange, StaleStatus } from '../orders/status.ts'
 import { orderNotFound, readStoredPick, type StoredPick, toPick } from './rows.ts'
 import { type Picker } from '../shared/pick-lines.ts'
 
-export const leaseEnd = (now: Date) => new Date(now.getTime() + PICK_LEASE_MS).toISOString()
+/** The end of a claim after a sign of its picker: later once something is recorded. */
+export const leaseEnd = (now: Date, isRecorded: SQL): SQL => sql`(${now.toISOString()}::timestamptz
+  + CASE WHEN ${isRecorded} THEN ${RECORDED_PICK_LEASE_MS}::int ELSE ${PICK_LEASE_MS}::int END * interval '1 millisecond')`
 
 export const canceled = () => new HttpError(409, 'Canceled: put everything back', { code: 'canceled' })
 
@@ -39,11 +43,11 @@ export async function claimPick(
   const { rows } = await tx.execute(sql`
     WITH claimed AS (
       INSERT INTO order_picks AS p (order_id, state, staff_id, by, until, created_at)
-      SELECT o.id, 'claimed', ${picker.id}::uuid, ${picker.name}, ${leaseEnd(now)}::timestamptz, ${at}::timestamptz FROM orders o
+      SELECT o.id, 'claimed', ${picker.id}::uuid, ${picker.name}, ${leaseEnd(now, sql`false`)}, ${at}::timestamptz FROM orders o
       WHERE o.id = ${orderId} AND o.status = 'confirmed' AND o.rules IS NOT NULL
         AND (o.payment_method <> 'online' OR o.payment_status = 'paid')
       ON CONFLICT (order_id) DO UPDATE SET state = 'claimed', staff_id = excluded.staff_id, by = excluded.by,
-        until = excluded.until, step = p.step + 1
+        until = ${leaseEnd(now, sql`p.recorded_by IS NOT NULL`)}, step = p.step + 1
       WHERE p.state <> 'done' AND (${takeOver}::boolean OR p.staff_id = excluded.staff_id
         OR (p.state = 'none' OR p.until <= ${at}::timestamptz)
           AND (p.recorded_by IS NULL OR p.recorded_by = excluded.staff_id))
@@ -88,4 +92,29 @@ export async function releasePick(tx: Db, orderId: string, picker: Picker, now: 
   const stored = await readStoredPick(tx, orderId, now)
   if (!stored) throw orderNotFound()
   return toPick(stored, picker)
+}
+
+const signRow = z.strictObject({ until: z.nullable(z.union([z.string(), z.date()])) })
+
+/**
+ * A sign of the screen that picks an order: its claim lasts longer. With `isClosing` it lasts only as long as one without
+ * anything recorded, because nobody looks at the screen any more.
+ * @returns the end of the claim; null when the caller does not have the order
+ */
+export async function signPick(
+  tx: Db,
+  { orderId, isClosing }: { orderId: string; isClosing: boolean },
+  picker: Picker,
+  now: Date,
+): Promise<Date | null> {
+  if (!validate(orderId)) throw orderNotFound()
+  const [row] = await rowsOf(tx, signRow).execute(sql`
+    WITH signed AS (
+      UPDATE order_picks p SET until = ${leaseEnd(now, sql`p.recorded_by IS NOT NULL AND NOT ${isClosing}::boolean`)}
+      WHERE p.order_id = ${orderId} AND p.state = 'claimed' AND p.staff_id = ${picker.id} RETURNING p.order_id, p.until
+    ), event AS (
+      INSERT INTO live_events (type, subject) SELECT 'pick.changed', order_id FROM signed
+    )
+    SELECT until FROM signed`)
+  return row?.until ? new Date(row.until) : null
 }

@@ -192,6 +192,7 @@ async function writeLine(
   now: Date,
 ) {
   const { found, short, reason, grams, swap } = line
+  const isTouched = sql`(${isRecorded(line)}::boolean OR ${hasRecorded(orderId, line.line)})`
   await tx.execute(sql`
     WITH action AS (
       INSERT INTO pick_actions (order_id, action_id, by, created_at)
@@ -212,7 +213,7 @@ async function writeLine(
     ), event AS (
       INSERT INTO live_events (type, subject) SELECT 'pick.changed', order_id FROM action
     )
-    UPDATE order_picks p SET until = ${leaseEnd(now)}::timestamptz, step = p.step + 1,
-      recorded_by = CASE WHEN ${isRecorded(line)}::boolean OR ${hasRecorded(orderId, line.line)} THEN ${id}::uuid END
+    UPDATE order_picks p SET until = ${leaseEnd(now, isTouched)}, step = p.step + 1,
+      recorded_by = CASE WHEN ${isTouched} THEN ${id}::uuid END
     FROM action WHERE p.order_id = action.order_id`)
 }

@@ -1,6 +1,7 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { billedAs, byShelf, lineState } from '@kirana/domain/pick'
 import { pickedBill } from '@kirana/domain/picked-bill'
+import { promisedMinutes } from '@kirana/domain/promise'
 import type { BillRules } from '@kirana/domain/bill'
 import { deliveryStatuses, paymentMethods, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
@@ -20,6 +21,9 @@ const StoredPick = z.strictObject({
   until: z.nullable(z.string()),
   recordedBy: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
   deliveryStatus: z.enum(deliveryStatuses),
+  placedAt: z.string(),
+  promise: z.string(),
+  lateMinutes: z.int(),
   isBilled: z.boolean(),
   payment: z.enum(paymentMethods),
   isPaid: z.boolean(),
@@ -56,7 +60,8 @@ export async function readStoredPick(db: Db, orderId: string, now: Date): Promis
     SELECT json_build_object('orderId', o.id, 'orderNumber', o.order_id, 'state', coalesce(p.state, 'none'),
       'staffId', p.staff_id, 'by', coalesce(p.by, ''), 'until', p.until,
       'recordedBy', (SELECT json_build_object('id', s.id, 'name', s.name) FROM staff s WHERE s.id = p.recorded_by),
-      'deliveryStatus', o.status,
+      'deliveryStatus', o.status, 'placedAt', o.placed_at, 'promise', o.delivery_time,
+      'lateMinutes', (SELECT y.late_minutes FROM company y),
       'isBilled', EXISTS (SELECT 1 FROM picked_lines b WHERE b.order_id = o.id), 'payment', o.payment_method,
       'isPaid', o.payment_status = 'paid', 'customer', o.customer_name, 'phone', o.customer_phone, 'total', o.total, 'placedTotal', o.placed_total,
       'rules', o.rules,
@@ -86,6 +91,9 @@ export function toPick(stored: StoredPick, picker: Picker) {
     until,
     isBilled: _billed,
     recordedBy: _recorder,
+    placedAt,
+    promise,
+    lateMinutes,
     total,
     placedTotal,
     approval,
@@ -96,6 +104,7 @@ export function toPick(stored: StoredPick, picker: Picker) {
   const isClaimed = pick.state === 'claimed'
   return {
     ...pick,
+    promisedAt: new Date(Date.parse(placedAt) + (promisedMinutes(promise) ?? lateMinutes) * 60_000),
     isMine: isClaimed && staffId === picker.id,
     until: isClaimed && until !== null ? new Date(until) : null,
     approval: approval && { ...approval, at: new Date(approval.at) },

@@ -23,12 +23,13 @@ const candidateRow = z.strictObject({
     sellingPrice: z.int(),
     specialPrice: z.int(),
     available: z.nullable(z.int()),
+    difference: z.int(),
   }),
 })
 
 /**
- * What can replace a line of an order: variants on sale in its category, those of the same subcategory first, then
- * available ones, then by nearest price (shelf and pick, Pick).
+ * What can replace a line of an order: variants on sale in its category that are available or not tracked, other sizes of
+ * the same product first, then those of the same subcategory, then by nearest price (picking screen, Swap).
  */
 export async function swapCandidates(db: Db, orderId: string, line: number, now: Date) {
   if (!validate(orderId)) return []
@@ -37,13 +38,13 @@ export async function swapCandidates(db: Db, orderId: string, line: number, now:
     SELECT json_build_object('variantId', v.id, 'productId', p.id, 'title', p.title, 'amount', v.quantity, 'unit', v.unit,
       'image', coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), ''),
       'shelf', coalesce(s.shelf, ''), 'barcodes', ${barcodesOf(sql`v.id`)}, 'sellingPrice', v.selling_price,
-      'specialPrice', v.special_price, 'available', ${availablePieces(now)}) AS candidate
+      'specialPrice', v.special_price, 'available', ${availablePieces(now)}, 'difference', ${price} - l.price) AS candidate
     FROM order_lines l JOIN products own ON own.id = l.product_id
     JOIN products p ON p.category_id = own.category_id AND ${onSale}
     JOIN variants v ON v.product_id = p.id AND v.id <> l.variant_id
     LEFT JOIN stock_levels s ON s.variant_id = v.id
-    WHERE l.order_id = ${orderId} AND l.line = ${line}
-    ORDER BY p.subcategory_id = own.subcategory_id DESC, coalesce(${availablePieces(now)}, 1) > 0 DESC,
+    WHERE l.order_id = ${orderId} AND l.line = ${line} AND coalesce(${availablePieces(now)}, 1) > 0
+    ORDER BY p.id = own.id DESC, p.subcategory_id = own.subcategory_id DESC,
       abs(${price} - l.price), v.id
     LIMIT ${MAX_CANDIDATES}`)
   return rows.map(({ candidate: { amount, unit, ...candidate } }) => ({

@@ -6,6 +6,7 @@ import { useOnline } from '#/lib/browser/online.ts'
 import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
 import { useSession } from '#/lib/session/profiles.ts'
 import { needAt } from '#/lib/session/screen-needs.ts'
+import { MENUS } from '#/ui/menus.ts'
 import { menuFor } from './menu/allowed-screens.ts'
 import { adminTopScreens } from './menu/screens.ts'
 import { Shell } from './shell.tsx'
@@ -33,11 +34,12 @@ function UnsentChanges({ isWanted }: { isWanted: boolean }) {
 // What few ever see.
 const refused = lazyModule(async () => (await import('./refused.tsx')).Refused)
 
-/** Packing mode has a bar of its own and no menus. */
-const usePackingMode = () =>
+/** Packing mode and picking have bars of their own and no menus. */
+const useIsBare = () =>
   useRouterState({
     select: ({ location: { pathname, search } }) =>
-      pathname === '/admin/orders/new' && search.view === 'board' && search.full === '1',
+      pathname.startsWith('/admin/order/pick/') ||
+      (pathname === '/admin/orders/new' && search.view === 'board' && search.full === '1'),
   })
 
 /** Layout of the admin area (specification, section 2), with the screens that the role of the person includes. */
@@ -49,18 +51,19 @@ export function AdminShell() {
   const groups = mustEnrol ? [] : menuFor(granted)
   const isAllowed = !mustEnrol && fulfils(granted, needAt(here))
   const Refused = useLazyModule(refused, !isAllowed, () => {})
-  const isPacking = usePackingMode()
+  const isBare = useIsBare()
   const [isAfter, isOnline] = [useAfterScreen(), useOnline()]
   const isWanted = isAfter && isOnline && !mustEnrol
   return (
     <>
-      {isPacking && isAllowed ? (
+      {isBare && isAllowed ? (
         <main
           id="main"
           tabIndex={-1}
           className="flex h-dvh flex-col overflow-y-auto px-3 pt-2 pb-3 outline-none"
         >
           <Outlet />
+          <div id={MENUS} />
         </main>
       ) : (
         <Shell

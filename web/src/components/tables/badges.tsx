@@ -2,7 +2,7 @@ import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 
-const badgeVariants = cva(
+export const badgeVariants = cva(
   'numbers inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap',
   {
     variants: {

@@ -1,35 +1,108 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isTyping } from './keys.ts'
+import { notify } from '#/lib/notify.ts'
+import { hasOpenDialog, isTextField, QUIET_MS } from './keys.ts'
 
-/** A scanner types a whole code within this time; nobody types as fast. */
-const SCAN_MS = 500
+/** A scanner types its keys at most this far apart. */
+const GAP_MS = 100
 const MIN_CODE = 4
+/** From this key on nothing else on the page gets the keys: two keys may be a shortcut. */
+const FIRST_HIDDEN = 3
+
+const isCodeKey = (key: string) => /^[\p{L}\d -]$/u.test(key)
+
+const figureFields = 'input[type=number], input[inputmode=numeric], input[inputmode=decimal]'
+
+type Handler = { onScan: (code: string) => void; isForDialog: boolean }
+/** The latest one gets a scan: a dialog that has use for codes is mounted after its screen. */
+const handlers: Handler[] = []
+
+/** The keys so far; `field` is a field of figures with the value that it had before them. */
+type Burst = { code: string; at: number; field: { input: HTMLInputElement; value: string } | null }
+let burst: Burst | null = null
+let quiet: ReturnType<typeof setTimeout> | undefined
+
+/** Undoes what a scan has typed. React notices a value only if the prototype's setter sets it. */
+function restore({ input, value }: NonNullable<Burst['field']>) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Ends the burst; true if it was a scan. */
+function end(): boolean {
+  const ended = burst
+  burst = null
+  clearTimeout(quiet)
+  const handler = handlers.at(-1)
+  if (!ended || !handler || ended.code.length < MIN_CODE) return false
+  if (ended.field) restore(ended.field)
+  if (hasOpenDialog() && !handler.isForDialog) notify('failure', 'Close this first', 'toast')
+  else handler.onScan(ended.code.trim())
+  return true
+}
+
+function add({ key, target, timeStamp }: KeyboardEvent) {
+  const isNext = burst !== null && timeStamp - burst.at <= GAP_MS
+  const field =
+    target instanceof HTMLInputElement && target.matches(figureFields)
+      ? { input: target, value: target.value }
+      : null
+  burst =
+    isNext && burst
+      ? { ...burst, code: burst.code + key, at: timeStamp }
+      : { code: key, at: timeStamp, field }
+  clearTimeout(quiet)
+  quiet = setTimeout(end, QUIET_MS)
+}
+
+/** In any other text field a scan is text. */
+const isText = (target: EventTarget | null) =>
+  isTextField(target) && !(target instanceof HTMLInputElement && target.matches(figureFields))
+
+function onKeyDown(event: KeyboardEvent) {
+  const { key, target, repeat, isComposing } = event
+  if (key === 'Shift') return
+  if (event.ctrlKey || event.metaKey || event.altKey || repeat || isComposing || isText(target)) {
+    burst = null
+    clearTimeout(quiet)
+    return
+  }
+  if (isCodeKey(key)) {
+    add(event)
+    // Neither a focused button nor a menu gets the keys of a scan. A field of figures is restored at its end.
+    if (burst && burst.code.length >= FIRST_HIDDEN && !isTextField(target)) hide(event)
+  } else if ((key === 'Enter' || key === 'Tab') && end()) hide(event)
+  else if (burst) end()
+}
+
+function hide(event: KeyboardEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Firefox presses a button when Space is released, whatever became of its keydown. */
+function onKeyUp(event: KeyboardEvent) {
+  if (event.key === ' ' && burst && burst.code.length >= FIRST_HIDDEN) hide(event)
+}
 
 /**
- * Calls `onScan` with a code that a barcode scanner types while no text field has the focus: a scanner sends keys like a
- * keyboard, much faster than a person, and Enter at the end.
+ * Calls `onScan` with a code that a barcode scanner types: at least four digits, letters, hyphens or spaces at most 100 ms
+ * apart, ended by Enter, Tab or 150 ms of quiet. A scan presses no button; in a text field it is text, and in a field of
+ * figures the digits do not stay. While a dialog is open, only a handler of `isForDialog` gets it (picking screen, Scanners).
  */
-export function useScanner(onScan: (code: string) => void) {
+export function useScanner(onScan: (code: string) => void, { isForDialog = false } = {}) {
   const scanned = useEffectEvent(onScan)
   useEffect(() => {
-    let code = ''
-    let since = 0
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (event.timeStamp - since > SCAN_MS) code = ''
-      if (event.key.length === 1) {
-        if (code === '') since = event.timeStamp
-        code += event.key
-        return
-      }
-      if (event.key === 'Enter' && code.length >= MIN_CODE) {
-        // The focused button must not be pressed by the scanner's Enter.
-        event.preventDefault()
-        scanned(code)
-      }
-      if (event.key !== 'Shift') code = ''
+    const handler = { onScan: (code: string) => scanned(code), isForDialog }
+    if (handlers.length === 0) {
+      addEventListener('keydown', onKeyDown, true)
+      addEventListener('keyup', onKeyUp, true)
     }
-    addEventListener('keydown', onKey, true)
-    return () => removeEventListener('keydown', onKey, true)
-  }, [])
+    handlers.push(handler)
+    return () => {
+      handlers.splice(handlers.indexOf(handler), 1)
+      if (handlers.length > 0) return
+      removeEventListener('keydown', onKeyDown, true)
+      removeEventListener('keyup', onKeyUp, true)
+    }
+  }, [isForDialog])
 }

@@ -126,14 +126,19 @@ entries.subscribe(() => {
 
 /** Sends one change; false when it must be sent again. */
 async function attempt(change: Change) {
-  const { key, orderId, from, to, reason, discardsPick } = change
+  const { key, orderId, from, to, reason, discardsPick, isUndo } = change
   update((all) => list.withSent(all, key))
   try {
     const { isWaiting, message } = await call(
       orders.changeStatus,
       {
         params: { orderId, status: to },
-        query: { from, ...(reason && { reason }), ...(discardsPick && { discardPick: 'true' }) },
+        query: {
+          from,
+          ...(reason && { reason }),
+          ...(discardsPick && { discardPick: 'true' }),
+          ...(isUndo && { undo: 'true' }),
+        },
       },
       { key, signal: AbortSignal.timeout(ANSWER_MS) },
     )

@@ -10,8 +10,8 @@ import type { LineSetting, PickAction } from './pick-action.ts'
 import { entries, isRead, unsaved, update, type Entry } from './queue.ts'
 import { ANSWER_MS, isRefusal, isStuck, send, sendWith } from './sender.ts'
 
-/** Why an action of an order was not accepted; what was to follow it was dropped. */
-type Refusal = { orderId: string; code: string; message: string; dropped: number }
+/** Why an action of an order was not accepted, with it and the actions that were to follow it: none is stored. */
+export type Refusal = { orderId: string; code: string; message: string; dropped: readonly PickAction[] }
 
 const refusals = createStore<readonly Refusal[]>([])
 
@@ -32,6 +32,14 @@ export function act(orderId: string, setting: LineSetting | null) {
 
 export const dismissRefusal = (orderId: string) =>
   refusals.set(refusals.get().filter((one) => one.orderId !== orderId))
+
+/** Sends again what was refused of an order, under the same keys: nothing of it is stored. */
+export function retryRefused(orderId: string) {
+  const refused = refusals.get().find((one) => one.orderId === orderId)
+  dismissRefusal(orderId)
+  update((all) => [...all, ...(refused?.dropped ?? [])])
+  send()
+}
 
 async function sendAction({ key: actionId, orderId, setting }: PickAction) {
   const signal = AbortSignal.timeout(ANSWER_MS)
@@ -58,8 +66,9 @@ async function sendAction({ key: actionId, orderId, setting }: PickAction) {
 }
 
 function refuse({ orderId, by }: PickAction, { code, message }: { code: string; message: string }) {
-  const isDropped = (one: Entry) => one.kind === 'pick' && one.orderId === orderId && one.by === by
-  const dropped = entries.get().filter(isDropped).length
+  const isDropped = (one: Entry): one is PickAction =>
+    one.kind === 'pick' && one.orderId === orderId && one.by === by
+  const dropped = entries.get().filter(isDropped)
   update((all) => all.filter((one) => !isDropped(one)))
   dismissRefusal(orderId)
   refusals.set([...refusals.get(), { orderId, code, message, dropped }])

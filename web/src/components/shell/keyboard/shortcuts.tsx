@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { chords, CHORD_MS, isTyping } from '#/lib/browser/keys.ts'
+import { afterQuiet, chords, CHORD_MS, isTyping } from '#/lib/browser/keys.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { screenAt } from '#/components/shell/menu/screen-at.ts'
 import type { ScreenGroup } from '#/components/shell/menu/screens.ts'
@@ -33,7 +33,7 @@ export function Shortcuts({ groups, overlay, onOverlay }: Props) {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
       const to = chords[event.key.toLowerCase()]
       if (event.key === '?') onOverlay('help')
-      else if (to && event.timeStamp - pressedG < CHORD_MS) onChord(to)
+      else if (to && event.timeStamp - pressedG < CHORD_MS) afterQuiet(() => onChord(to))
       pressedG = event.key.toLowerCase() === 'g' ? event.timeStamp : 0
     }
     addEventListener('keydown', listen)

@@ -2,17 +2,22 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Coffee } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { messageOf } from '#/lib/api.ts'
+import { pageOf, rememberBoard } from '#/lib/board-place.ts'
+import { useClock } from '#/lib/browser/clock.ts'
 import { ordersIn } from '#/lib/live/stage-orders.ts'
 import { count } from '#/lib/format.ts'
 import type { Stage } from '#/lib/stages.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { useLateTimes } from '#/lib/session/late-times.ts'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { mostLate } from './board-order.ts'
 import { BoardCard } from './card.tsx'
 import { PackingBar } from './packing-bar.tsx'
 import { Recall } from './recall.tsx'
+import { BoardScans } from './scans.tsx'
 import { StageTabs } from './stage-tabs.tsx'
 import { useBoardKeys } from './keys.ts'
 import { useRoom } from './room.ts'
@@ -61,6 +66,7 @@ export function Board({ stage: chosen, isFull }: Props) {
       ) : (
         <Loading />
       )}
+      <BoardScans />
       {opened && <OrderSheet key={opened._id} order={opened} open onOpenChange={() => setOpened(null)} />}
     </div>
   )
@@ -87,10 +93,12 @@ type SlotsProps = Props & {
 }
 
 function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
-  const slots = useSlots(rows)
+  const { slots, rearrange } = useSlots(rows)
+  const times = useLateTimes()
+  const late = useClock((now) => mostLate(rows, times, now))
   const room = useRoom()
   const mayChange = useAllowed({ can: 'orders.write' })
-  const [page, setPage] = useState(0)
+  const [page, setPage] = useState(() => pageOf(stage, isFull))
   const size = isFull ? room.columns * room.rows : slots.length
   const pages = Math.max(1, Math.ceil(slots.length / Math.max(1, size)))
   const present = Math.min(page, pages - 1)
@@ -98,6 +106,9 @@ function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
   const ids = new Set(rows.map(({ _id }) => _id))
   const moves = useMoves(shown)
   useBoardKeys(moves.ref, isFull)
+  useEffect(() => {
+    rememberBoard({ stage, isFull, page: present })
+  }, [stage, isFull, present])
   return (
     <>
       {isFull && (
@@ -106,7 +117,10 @@ function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
           rows={rows}
           page={present}
           pages={pages}
-          onPage={(next) => setPage(Math.max(0, Math.min(next, pages - 1)))}
+          onPage={(next) => {
+            rearrange()
+            setPage(Math.max(0, Math.min(next, pages - 1)))
+          }}
         />
       )}
       {mayChange && <Recall shown={new Set(shown.map(({ _id }) => _id))} />}
@@ -132,6 +146,7 @@ function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
               order={row}
               stage={stage}
               isGone={!ids.has(row._id)}
+              isMostLate={late.includes(row._id)}
               onOpen={onOpen}
               {...(isFull && {
                 room: room.lines,

@@ -12,20 +12,28 @@ import { useStore } from '#/lib/store.ts'
 import { Badge, PaymentBadge } from '#/components/tables/badges.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
-import { Age, useUrgency } from '../-orders/age.tsx'
 import { Done, Refused, Waiting } from '../-orders/change-state.tsx'
-import { PickLink, pickText } from '../-orders/pick-link.tsx'
 import { RefundChip } from '../-orders/money-chips.tsx'
+import { isClaimed, PickLink, pickText } from '../-orders/pick-link.tsx'
 import { addressLine } from '../-people/address.ts'
+import { BoardAge, type Lateness, useLateness } from './board-age.tsx'
+import { Lines } from './card-lines.tsx'
+import { CardOptions } from './card-options.tsx'
 import { Gone } from './gone.tsx'
 import { nextOf } from '#/lib/next-status.ts'
-import { useAllowed } from '#/lib/session/allowed.ts'
-import { OutOfStock } from '../-lists/out-of-stock.tsx'
+import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
+import { useSession } from '#/lib/session/profiles.ts'
 
 /** The card shows at most this many lines; its sheet shows all. */
 export const MAX_LINES = 8
 
-const edges = { fresh: 'border-t-ok', soon: 'border-t-warn', late: 'border-t-bad' }
+const edges: Record<Lateness, string> = {
+  fresh: 'border-t-ok',
+  soon: 'border-t-warn',
+  claimed: 'border-t-warn',
+  late: 'border-t-line-strong',
+  filled: 'border-t-bad',
+}
 
 type Props = {
   order: OrderRow
@@ -36,6 +44,8 @@ type Props = {
   room?: number | undefined
   /** Packing mode: the key that presses it. */
   keyName?: string | undefined
+  /** It is among the orders that are longest beyond their promise. */
+  isMostLate: boolean
   onOpen: (order: OrderRow) => void
 }
 
@@ -56,10 +66,18 @@ const isTold = (phase: Phase) => phase === 'refused' || phase === 'gone'
  * One order of a stage. A press sends the next status at once, and Undo sends the old one back: the change survives a
  * closed tab, and everyone sees immediately that the order is taken. Without a network the change waits on the card.
  */
-export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, keyName, onOpen }: Props) {
+export const BoardCard = memo(function BoardCard({
+  order,
+  stage,
+  isGone,
+  room,
+  keyName,
+  isMostLate,
+  onOpen,
+}: Props) {
   const card = useRef<HTMLLIElement>(null)
   const orderId = order._id
-  const urgency = useUrgency(Date.parse(order.dateAndTime))
+  const lateness = useLateness(order, isMostLate)
   const change = useChanges((changes) => changeOf(changes, orderId))
   const isOutdated = useIsOutdated(order)
   const phase = phaseOf(change, isGone || isOutdated, useIsStuck())
@@ -83,9 +101,9 @@ export const BoardCard = memo(function BoardCard({ order, stage, isGone, room, k
     <li
       ref={card}
       data-slot={orderId}
-      className={`order-card card flex min-w-0 flex-col border-t-4 ${isFull ? 'overflow-hidden p-3' : 'p-4'} ${edges[urgency]} ${phase === 'done' || phase === 'gone' ? 'bg-sunken' : ''}`}
+      className={`order-card card flex min-w-0 flex-col border-t-4 ${isFull ? 'overflow-hidden p-3' : 'p-4'} ${edges[lateness]} ${phase === 'done' || phase === 'gone' ? 'bg-sunken' : ''}`}
     >
-      <Head order={order} isFull={isFull} keyName={keyName} />
+      <Head order={order} isFull={isFull} keyName={keyName} lateness={lateness} />
       <Lines
         order={order}
         stage={stage}
@@ -129,11 +147,11 @@ const hasAddress = (stage: Stage, isFull: boolean) =>
 
 /** How many lines of the slot are left for the items above the address and the picker. */
 const roomFor = (order: OrderRow, stage: Stage, room: number) =>
-  Math.max(2, room - Number(hasAddress(stage, true)) - Number(pickText(order) !== ''))
+  Math.max(2, room - Number(hasAddress(stage, true)) - Number(isClaimed(order)))
 
 /** Where the order goes and who picks it, in two lines: a card that grew while somebody picks would move others. */
 function Where({ order, stage, isFull }: WhereProps) {
-  const picker = pickText(order)
+  const picker = pickText(order, useSession('staff')?._id)
   return (
     <div className={isFull ? 'mb-1 text-lg' : 'mb-3 min-h-[2lh] text-sm'}>
       {hasAddress(stage, isFull) && (
@@ -167,48 +185,66 @@ const rowOf = (stage: Stage, isFull: boolean) => {
   return stage === 'Confirmed' ? 'w-full' : 'grow'
 }
 
-/** The amount, and what can be done with the order. New orders have two buttons, which share a row. */
-const Actions = ({ order, stage, next, phase, isFull, onOpen, onPress }: ActionsProps) => (
-  <div
-    className={`flex min-h-9 flex-wrap items-center gap-2 coarse:min-h-11 ${isOpen(phase) ? '' : 'invisible'}`}
-    inert={!isOpen(phase)}
-  >
-    {!isFull && (
-      <>
-        <span className="numbers font-semibold">{rupees(order.totalPrice)}</span>
-        <PaymentBadge status={order.paymentStatus} />
-        <RefundChip order={order} />
-      </>
-    )}
-    <IconButton
-      label={`Items of ${order.order_id}`}
-      variant={isFull ? 'outline' : 'text'}
-      className="ml-auto"
-      onClick={() => onOpen(order)}
+/** What one press does, where it is not named by its status. */
+const actionNames: Partial<Record<NonNullable<ActionsProps['next']>, string>> = {
+  Dispatched: 'Dispatch',
+  'Out for Delivary': 'Send out',
+  Delivered: 'Deliver',
+}
+
+/** The amount, and what can be done with the order: one main action, and for a new order a menu beside it. */
+function Actions({ order, stage, next, phase, isFull, onOpen, onPress }: ActionsProps) {
+  const isToPick = useOpensScreen()('/admin/order/pick/') && stage === 'Confirmed'
+  const name = next && (actionNames[next] ?? next)
+  return (
+    <div
+      className={`flex min-h-9 flex-wrap items-center gap-2 coarse:min-h-11 ${isOpen(phase) ? '' : 'invisible'}`}
+      inert={!isOpen(phase)}
     >
-      <ListChecks aria-hidden />
-    </IconButton>
-    <div className={`flex gap-2 ${rowOf(stage, isFull)}`}>
-      <PickLink order={order} size={isFull ? 'large' : 'medium'} />
-      {next && (
-        <Button
-          data-press
-          size={isFull ? 'large' : 'medium'}
-          className={`min-w-0 flex-1 ${isFull ? 'text-lg' : ''}`}
-          busy={phase === 'sending'}
-          aria-label={`${next}, ${order.order_id}`}
-          onClick={onPress}
-        >
-          {next}
-        </Button>
+      {!isFull && (
+        <>
+          <span className="numbers font-semibold">{rupees(order.totalPrice)}</span>
+          <PaymentBadge status={order.paymentStatus} />
+          <RefundChip order={order} />
+        </>
       )}
+      <IconButton
+        label={`Items of ${order.order_id}`}
+        variant={isFull ? 'outline' : 'text'}
+        className="ml-auto"
+        onClick={() => onOpen(order)}
+      >
+        <ListChecks aria-hidden />
+      </IconButton>
+      <div className={`flex gap-2 ${rowOf(stage, isFull)}`}>
+        <PickLink
+          order={order}
+          size={isFull ? 'large' : 'medium'}
+          variant="primary"
+          text="Start picking"
+          className={`min-w-0 flex-1 ${isFull ? 'text-lg' : ''}`}
+        />
+        {next && isToPick && <CardOptions order={order} isFull={isFull} />}
+        {next && !isToPick && (
+          <Button
+            data-press
+            size={isFull ? 'large' : 'medium'}
+            className={`min-w-0 flex-1 ${isFull ? 'text-lg' : ''}`}
+            busy={phase === 'sending'}
+            aria-label={`${name}, ${order.order_id}`}
+            onClick={onPress}
+          >
+            {name}
+          </Button>
+        )}
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
-type HeadProps = { order: OrderRow; isFull: boolean; keyName: string | undefined }
+type HeadProps = { order: OrderRow; isFull: boolean; keyName: string | undefined; lateness: Lateness }
 
-function Head({ order, isFull, keyName }: HeadProps) {
+function Head({ order, isFull, keyName, lateness }: HeadProps) {
   const isNew = useStore(waiting, (orders) => orders.some(({ id }) => id === order._id))
   const cut = order.order_id.lastIndexOf('-') + 1
   return (
@@ -225,7 +261,7 @@ function Head({ order, isFull, keyName }: HeadProps) {
           </Link>
           {isFull && isNew && <Badge tone="brand">New</Badge>}
         </h2>
-        <Age placedAt={Date.parse(order.dateAndTime)} isLarge={isFull} />
+        <BoardAge order={order} lateness={lateness} isLarge={isFull} />
         {keyName && (
           <kbd className="rounded border border-line-strong px-1.5 font-sans text-lg text-muted max-lg:hidden">
             {keyName}
@@ -241,52 +277,5 @@ function Head({ order, isFull, keyName }: HeadProps) {
         </p>
       )}
     </>
-  )
-}
-
-export const outOfStockOf = ({ variantId, productTitle, productQuantity }: OrderRow['products'][number]) => ({
-  variantId,
-  name: `${productTitle}, ${productQuantity}`,
-})
-
-type LinesProps = { order: OrderRow; stage: Stage; max: number; isFull: boolean; onOpen: () => void }
-
-/** Keeps the room of a button that is loaded after the first orders. */
-const room = <span aria-hidden className="w-8 shrink-0 coarse:size-11" />
-
-/** Each line takes one row; what has no room is counted, and the sheet shows it. */
-function Lines({ order: { products, order_id }, stage, max, isFull, onOpen }: LinesProps) {
-  const mayCount = useAllowed({ can: 'stock.write' })
-  const shown = products.length > max ? products.slice(0, max - 1) : products
-  const hidden = products.length - shown.length
-  const text = isFull ? 'text-lg leading-7' : ''
-  return (
-    <ul aria-label="Items" className={`flex flex-col ${isFull ? 'mt-1' : 'mt-3 gap-1 pb-2'} ${text}`}>
-      {shown.map((line) => (
-        <li key={line.variantId} className="flex gap-1.5" title={line.productTitle}>
-          <span className={`numbers min-w-7 whitespace-nowrap ${line.quantity > 1 ? 'font-bold' : ''}`}>
-            {line.quantity} ×
-          </span>
-          <span className="min-w-0 truncate">{line.productTitle}</span>
-          <span className="ml-auto whitespace-nowrap text-muted">{line.productQuantity}</span>
-          {/* In packing mode the sheet has it: a slot is too low for targets of a finger in each line. */}
-          {stage === 'Confirmed' && !isFull && mayCount && (
-            <OutOfStock {...outOfStockOf(line)} isCompact fallback={room} />
-          )}
-        </li>
-      ))}
-      {hidden > 0 && (
-        <li>
-          <button
-            type="button"
-            aria-label={`and ${hidden} more ${hidden === 1 ? 'item' : 'items'} of ${order_id}`}
-            className="text-muted underline underline-offset-2 hover:text-ink"
-            onClick={onOpen}
-          >
-            and {hidden} more {hidden === 1 ? 'item' : 'items'}
-          </button>
-        </li>
-      )}
-    </ul>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { isTyping } from '#/lib/browser/keys.ts'
+import { afterQuiet, isTyping } from '#/lib/browser/keys.ts'
 
 const columnsOf = (cards: readonly HTMLElement[]) =>
   cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length
@@ -17,7 +17,18 @@ function neighbour(cards: readonly HTMLElement[], at: number, key: string) {
   return step === undefined ? undefined : cards[at + step]
 }
 
-/** Arrows move the focus between the cards; in packing mode a digit presses the card in that slot. */
+/** Starts picking the order in a slot. Where there is nothing to pick, its button gets the focus: a key sets no status. */
+function start(card: HTMLElement) {
+  delete card.dataset['marked']
+  const pick = card.querySelector<HTMLElement>('[data-pick]')
+  if (pick) pick.click()
+  else card.querySelector<HTMLElement>('[data-press]')?.focus()
+}
+
+/**
+ * Arrows move the focus between the cards. In packing mode a digit marks the card in that slot at once and acts when no
+ * other key has followed: the digits of a scan do nothing.
+ */
 export function useBoardKeys(list: RefObject<HTMLUListElement | null>, isFull: boolean) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -25,7 +36,14 @@ export function useBoardKeys(list: RefObject<HTMLUListElement | null>, isFull: b
       if (ctrlKey || metaKey || altKey || isTyping(target)) return
       const cards = [...(list.current?.querySelectorAll<HTMLElement>(':scope > li') ?? [])]
       const digit = isFull && /^[1-9]$/.test(key) ? cards[Number(key) - 1] : undefined
-      if (digit && !event.repeat) return digit.querySelector<HTMLElement>('[data-press]')?.click()
+      if (digit) {
+        if (event.repeat) return
+        digit.dataset['marked'] = ''
+        return afterQuiet(
+          () => start(digit),
+          () => delete digit.dataset['marked'],
+        )
+      }
       const at = cards.findIndex((card) => card.contains(document.activeElement))
       const next = at < 0 ? undefined : neighbour(cards, at, key)
       if (!next) return

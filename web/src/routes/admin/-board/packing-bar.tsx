@@ -1,11 +1,12 @@
 import type { OrderRow } from '@kirana/contract/orders'
-import { type LateTimes, urgencyOf } from '@kirana/domain/lateness'
+import type { LateTimes } from '@kirana/domain/lateness'
 import { Link } from '@tanstack/react-router'
 import { Bell, ChevronLeft, ChevronRight, Minimize2, Moon, Sun } from 'lucide-react'
 import { ageText } from '#/lib/age.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { count } from '#/lib/format.ts'
 import { acknowledge, waiting } from '#/lib/live/waiting.ts'
+import { promisedAt } from '#/lib/promise.ts'
 import { useLateTimes } from '#/lib/session/late-times.ts'
 import type { Stage } from '#/lib/stages.ts'
 import { useStore } from '#/lib/store.ts'
@@ -28,7 +29,7 @@ type Props = {
 /** 'n waiting · n late · oldest mm:ss'. */
 function statusOf(rows: readonly OrderRow[], times: LateTimes, now: number) {
   const ages = rows.map(({ dateAndTime }) => now - Date.parse(dateAndTime))
-  const late = ages.filter((age) => urgencyOf(age, times) === 'late').length
+  const late = rows.filter((row) => promisedAt(row, times) <= now).length
   const oldest = ages.length > 0 ? [`oldest ${ageText(Math.max(...ages))}`] : []
   return [`${count(rows.length)} waiting`, `${count(late)} late`, ...oldest].join(' · ')
 }

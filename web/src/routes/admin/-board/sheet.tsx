@@ -13,7 +13,7 @@ import { addressLine } from '../-people/address.ts'
 import { nextOf } from '#/lib/next-status.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { OutOfStock } from '../-lists/out-of-stock.tsx'
-import { outOfStockOf } from './card.tsx'
+import { outOfStockOf } from './card-lines.tsx'
 import { PrintSlip } from '../-orders/print-slip.tsx'
 
 /** Ticked lines by order: variant ids, and when the last was ticked. */

@@ -1,12 +1,13 @@
 import type { OrderRow } from '@kirana/contract/orders'
 import { expect, test } from 'vitest'
+import { oldestFirst } from '#/lib/live/stage-orders.ts'
 import { slotsAfter } from './slots.ts'
 
 const order = (orderNumber: number) => ({ _id: `id-${orderNumber}`, orderNumber }) as OrderRow
 const [one, two, three, four] = [order(1), order(2), order(3), order(4)]
 const stays = (id: string) => id === two._id
-const busy = { isIdle: false, stays }
-const idle = { isIdle: true, stays }
+const busy = { isIdle: false, stays, arrange: oldestFirst }
+const idle = { isIdle: true, stays, arrange: oldestFirst }
 
 test('while somebody works, an order that left keeps its slot and a new one comes last', () => {
   expect(slotsAfter([one, two, three], [one, three, four], busy)).toEqual([one, two, three, four])

@@ -1,5 +1,4 @@
 import type { OrderRow } from '@kirana/contract/orders'
-import { oldestFirst } from '#/lib/live/stage-orders.ts'
 
 type Rows = readonly OrderRow[]
 
@@ -7,19 +6,23 @@ const isSame = (a: Rows, b: Rows) => a.length === b.length && a.every((row, i) =
 
 /**
  * The board's slots after a change of its orders. While somebody works on the board every order keeps its slot, also one
- * that has left the stage, and new ones come last. Once the board is idle, the slots hold the orders of the stage, oldest
- * first, with those that `stays` names. Returns `slots` itself if nothing changes.
+ * that has left the stage, and new ones come last. Once the board is idle, the slots hold the orders of the stage, sorted
+ * by `arrange`, with those that `stays` names. Returns `slots` itself if nothing changes.
  */
 export function slotsAfter(
   slots: Rows,
   rows: Rows,
-  { isIdle, stays }: { isIdle: boolean; stays: (orderId: string) => boolean },
+  {
+    isIdle,
+    stays,
+    arrange,
+  }: { isIdle: boolean; stays: (orderId: string) => boolean; arrange: (rows: Rows) => Rows },
 ): Rows {
   const present = new Map(rows.map((row) => [row._id, row]))
   const taken = new Set(slots.map(({ _id }) => _id))
   const held = slots.map((slot) => present.get(slot._id) ?? slot)
   const next = isIdle
-    ? oldestFirst([...rows, ...slots.filter(({ _id }) => !present.has(_id) && stays(_id))])
-    : [...held, ...oldestFirst(rows.filter(({ _id }) => !taken.has(_id)))]
+    ? arrange([...rows, ...slots.filter(({ _id }) => !present.has(_id) && stays(_id))])
+    : [...held, ...arrange(rows.filter(({ _id }) => !taken.has(_id)))]
   return isSame(slots, next) ? slots : next
 }

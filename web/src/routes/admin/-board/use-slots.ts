@@ -2,10 +2,13 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 import { queuedOf, refusedOf } from '#/lib/outbox/changes.ts'
 import { useChanges } from '#/lib/outbox/use-outbox.ts'
+import { useLateTimes } from '#/lib/session/late-times.ts'
+import { useSession } from '#/lib/session/profiles.ts'
+import { boardOrder } from './board-order.ts'
 import { slotsAfter } from './slots.ts'
 
 /** The board is idle when nobody has touched it for this long. */
-const IDLE_MS = 8000
+const IDLE_MS = 10_000
 /** A tap on a card this soon after it moved was aimed at what stood there before. */
 const AIM_MS = 300
 const MOVE_MS = 200
@@ -47,14 +50,22 @@ const useStaying = () =>
     [...queuedOf(changes), ...refusedOf(changes)].map(({ orderId }) => orderId).join(' '),
   )
 
-/** The orders in their slots: they change places only while nobody works on the board (`slotsAfter`). */
+/**
+ * The orders in their slots: they change places only while nobody works on the board (`slotsAfter`), and by `rearrange`,
+ * when another page is opened.
+ */
 export function useSlots(rows: readonly OrderRow[]) {
   const isIdle = useIsIdle()
   const staying = useStaying()
-  const [slots, setSlots] = useState<readonly OrderRow[]>(rows)
-  const next = slotsAfter(slots, rows, { isIdle, stays: (orderId) => staying.includes(orderId) })
+  const times = useLateTimes()
+  const me = useSession('staff')?._id
+  const arrange = (some: readonly OrderRow[]) => boardOrder(some, times, me)
+  const stays = (orderId: string) => staying.includes(orderId)
+  const [slots, setSlots] = useState<readonly OrderRow[]>(() => arrange(rows))
+  const next = slotsAfter(slots, rows, { isIdle, stays, arrange })
   if (next !== slots) setSlots(next)
-  return next
+  const rearrange = () => setSlots(slotsAfter(next, rows, { isIdle: true, stays, arrange }))
+  return { slots: next, rearrange }
 }
 
 /** Where the layout puts an element, whatever moves it on the way there. */

@@ -3,10 +3,22 @@ import { Link } from '@tanstack/react-router'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { buttonVariants } from '#/ui/button.tsx'
 
-type Props = { order: OrderRow; className?: string; size?: 'medium' | 'small' | 'large' }
+type Props = {
+  order: OrderRow
+  className?: string
+  size?: 'medium' | 'small' | 'large'
+  variant?: 'outline' | 'primary'
+  text?: string
+}
 
 /** Leads to the picking of a confirmed order; absent where there is nothing to pick, or nobody who may. */
-export function PickLink({ order, className = '', size = 'medium' }: Props) {
+export function PickLink({
+  order,
+  className = '',
+  size = 'medium',
+  variant = 'outline',
+  text = 'Pick',
+}: Props) {
   const opens = useOpensScreen()
   if (order.delivaryStatus !== 'Confirmed' || !opens('/admin/order/pick/')) return null
   return (
@@ -14,16 +26,28 @@ export function PickLink({ order, className = '', size = 'medium' }: Props) {
       to="/admin/order/pick/$orderId"
       params={{ orderId: order._id }}
       preload={false}
-      aria-label={`Pick ${order.order_id.slice(order.order_id.lastIndexOf('-') + 1)}`}
-      className={buttonVariants({ variant: 'outline', size, className })}
+      data-pick
+      aria-label={`${text} ${order.order_id.slice(order.order_id.lastIndexOf('-') + 1)}`}
+      className={buttonVariants({ variant, size, className })}
     >
-      Pick
+      {text}
     </Link>
   )
 }
 
-/** 'Asha is picking', 'Picked by Asha'; '' if nobody does. */
-export const pickText = ({ pick, delivaryStatus }: OrderRow) => {
+/** Whether somebody picks the order: a claim counts until it ends. */
+export const isClaimed = ({ pick, delivaryStatus }: OrderRow) =>
+  pick?.state === 'claimed' &&
+  delivaryStatus === 'Confirmed' &&
+  (pick.until === null || Date.parse(pick.until) > Date.now())
+/** Whether the person with this id does. */
+export const isOwnPick = (order: OrderRow, me: string | undefined) =>
+  isClaimed(order) && order.pick?.staffId === me
+
+/** 'Asha is picking', 'You are picking', 'Picked by Asha'; '' if nobody does. */
+export const pickText = (order: OrderRow, me?: string) => {
+  const { pick } = order
   if (pick?.state === 'done') return `Picked by ${pick.by}`
-  return pick?.state === 'claimed' && delivaryStatus === 'Confirmed' ? `${pick.by} is picking` : ''
+  if (!pick || !isClaimed(order)) return ''
+  return isOwnPick(order, me) ? 'You are picking' : `${pick.by} is picking`
 }

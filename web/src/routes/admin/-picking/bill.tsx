@@ -1,6 +1,7 @@
 import type { OrderPick } from '@kirana/contract/pick'
 import { refundDestination } from '@kirana/domain/payment'
 import { CloudOff } from 'lucide-react'
+import { useClock } from '#/lib/browser/clock.ts'
 import { count, counted, rupees } from '#/lib/format.ts'
 import type { usePickQueue } from '#/lib/outbox/picks.ts'
 import { Button } from '#/ui/button.tsx'
@@ -30,17 +31,18 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
   return (
     <section
       aria-labelledby="pick-bill"
-      className="card flex flex-col gap-3 p-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:gap-1.5 max-lg:rounded-b-none max-lg:py-3 max-lg:shadow-float lg:sticky lg:top-20 lg:p-5"
+      className="sticky bottom-0 z-20 -mx-3 mt-3 -mb-3 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float sm:px-6 dark:bg-raised"
     >
-      <h2 id="pick-bill" className="flex items-baseline justify-between gap-3 text-lg font-semibold">
+      <h2 id="pick-bill" className="flex flex-wrap items-baseline gap-x-3 text-lg font-semibold">
         Bill
         <span className="numbers text-base font-normal text-muted">
           {count(done)} of {counted(pick.lines.length, 'line')}
+          <MinutesLeft promisedAt={pick.promisedAt} />
         </span>
       </h2>
-      <dl className="numbers grid gap-1.5 max-lg:grid-cols-3 max-lg:gap-x-3">
+      <dl className="numbers flex min-w-0 gap-x-4 gap-y-1 sm:gap-x-6">
         <Amount label="Ordered" amount={pick.before} />
-        <Amount label="Picked" amount={pick.after} className="lg:[&_dd]:text-2xl [&_dd]:font-bold" />
+        <Amount label="Picked" amount={pick.after} className="[&_dd]:text-xl [&_dd]:font-bold" />
         <Amount
           label={destination ? refundLabels[destination] : 'Less to pay'}
           amount={pick.refund}
@@ -52,7 +54,7 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
         <>
           <Button
             size="large"
-            className="h-16 text-xl max-lg:h-14"
+            className="ml-auto h-14 min-w-40 text-xl max-sm:w-full"
             variant={isNothing ? 'destructive' : 'primary'}
             busy={isEnding && !queue.isStuck}
             disabled={open > 0 || isEnding || pick.approval !== null}
@@ -63,7 +65,7 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
             {pick.approval ? 'Waiting for approval' : isNothing ? 'Nothing found: cancel' : 'Done'}
           </Button>
           {open > 0 && (
-            <p id="pick-open" className="numbers text-center text-sm text-muted max-lg:hidden">
+            <p id="pick-open" className="sr-only">
               {open === 1 ? '1 line is still open' : `${count(open)} lines are still open`}
             </p>
           )}
@@ -73,13 +75,19 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
   )
 }
 
-/** On a phone the name is above the amount, so that all three are in one row. */
 const Amount = ({ label, amount, className = '' }: { label: string; amount: number; className?: string }) => (
-  <div className={`min-w-0 items-baseline justify-between gap-3 lg:flex ${className}`}>
-    <dt className="text-muted max-lg:text-xs">{label}</dt>
+  <div className={`min-w-0 ${className}`}>
+    <dt className="text-xs text-muted">{label}</dt>
     <dd className="whitespace-nowrap">{rupees(amount)}</dd>
   </div>
 )
+
+/** '7 min left', '3 min late'. */
+function MinutesLeft({ promisedAt }: { promisedAt: string }) {
+  const left = useClock((now) => Math.floor((Date.parse(promisedAt) - now) / 60_000))
+  const text = left >= 0 ? `${left} min left` : `${-left} min late`
+  return <span className={left < 0 ? 'font-semibold text-bad' : ''}> · {text}</span>
+}
 
 /** '37 actions, 37 stored': the server's count, and what waits on this device beside it. */
 function Stored({ stored, queue: { kept, isStuck } }: { stored: number; queue: Props['queue'] }) {

@@ -73,6 +73,9 @@ export function pickAfter(pick: OrderPick, settings: readonly LineSetting[]): Or
 /** The pieces of a line that nobody has dealt with yet. */
 export const openPieces = (line: PickedLine) =>
   line.state === 'swapped' ? 0 : line.ordered - line.found - line.short
+/** The pieces in the bag: found and swapped ones. */
+export const inBag = ({ lines }: OrderPick) =>
+  lines.reduce((sum, { found, swap }) => sum + found + (swap?.quantity ?? 0), 0)
 export const openLines = ({ lines }: OrderPick) => lines.filter(({ state }) => state === 'open').length
 export const isTouched = ({ found, short, swap }: PickedLine) => found > 0 || short > 0 || swap !== null
 
@@ -90,6 +93,18 @@ export const withFound = (line: PickedLine): LineSetting => ({
   found: line.found + 1,
   grams: null,
 })
+
+/** So many pieces were found; those are neither missing nor replaced. */
+export const withPieces = (line: PickedLine, found: number): LineSetting => ({
+  ...settingOf(line),
+  found,
+  grams: null,
+})
+
+export const withAllFound = (line: PickedLine): LineSetting => withPieces(line, line.found + openPieces(line))
+
+/** The most pieces that can be found without taking back what is missing or replaced. */
+export const foundAtMost = (line: PickedLine) => line.found + openPieces(line)
 
 export const withoutAnything = ({ line }: PickedLine): LineSetting => ({
   line,

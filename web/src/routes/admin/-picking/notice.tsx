@@ -1,18 +1,19 @@
 import type { OrderPick } from '@kirana/contract/pick'
-import { Link } from '@tanstack/react-router'
-import { CircleCheck, Hand, PackageX, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { Hand, PackageX, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '#/lib/api.ts'
-import { dismissRefusal, type usePickQueue } from '#/lib/outbox/picks.ts'
-import { Button, buttonVariants } from '#/ui/button.tsx'
+import type { usePickQueue } from '#/lib/outbox/picks.ts'
+import { Button } from '#/ui/button.tsx'
 import { nextMark } from './next-focus.ts'
+import { BackToBoard, PickDone } from './finished.tsx'
+import { NotStored, notStoredText } from './not-stored.tsx'
 
 const tones = {
   ok: 'bg-ok-soft text-ok',
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
   /** Seen from across the room, wherever the list is scrolled to. */
-  no: 'sticky top-16 z-10 bg-bad-solid text-bad-solid-text',
+  no: 'sticky top-2 z-10 bg-bad-solid text-bad-solid-text',
 }
 
 type BarProps = {
@@ -38,17 +39,6 @@ export const Bar = ({ tone, icon, text, detail, children }: BarProps) => (
   </div>
 )
 
-const ToBoard = () => (
-  <Link
-    to="/admin/orders/new"
-    search={{ page: 1, search: '', view: 'board' }}
-    className={buttonVariants({ variant: 'outline', size: 'large' })}
-    {...nextMark}
-  >
-    Back to the board
-  </Link>
-)
-
 type Props = {
   pick: OrderPick
   queue: ReturnType<typeof usePickQueue>
@@ -57,34 +47,16 @@ type Props = {
 
 /** Why the order cannot be picked, or that it is done. */
 export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
-  const { delivaryStatus: status, state, by, isMine, orderId, approval } = pick
+  const { delivaryStatus: status, state, by, isMine, approval } = pick
   if (status === 'Canceled' && state === 'done')
-    return (
-      <Bar
-        tone="ok"
-        icon={<CircleCheck aria-hidden size={28} />}
-        text="Nothing was found: the order is canceled"
-      >
-        <ToBoard />
-      </Bar>
-    )
+    return <PickDone title="Nothing was found" detail="The order is canceled." />
   if (status === 'Canceled')
     return (
       <Bar tone="bad" icon={<PackageX aria-hidden size={32} />} text="Canceled: put everything back">
-        <ToBoard />
+        <BackToBoard />
       </Bar>
     )
-  if (state === 'done')
-    return (
-      <Bar
-        tone="ok"
-        icon={<CircleCheck aria-hidden size={28} />}
-        text={`Picked by ${by}`}
-        detail={`The order is ${status}.`}
-      >
-        <ToBoard />
-      </Bar>
-    )
+  if (state === 'done') return <PickDone title={`Picked by ${by}`} detail={`The order is ${status}.`} />
   if (status !== 'Confirmed')
     return (
       <Bar
@@ -97,13 +69,13 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
             : 'It was set without picking: its bill is as ordered.'
         }
       >
-        <ToBoard />
+        <BackToBoard />
       </Bar>
     )
   const touched = claim.error instanceof ApiError && claim.error.code === 'touched' ? claim.error : null
   const details = [
     ...(touched ? [`${touched.message}.`] : []),
-    ...(refusal && refusal.dropped > 0 ? [`${droppedText(refusal.dropped)} not stored.`] : []),
+    ...(refusal ? [`${notStoredText(refusal, pick.stored)}.`] : []),
   ]
   if ((state === 'claimed' && !isMine) || (state === 'none' && touched && !claim.isBusy))
     return (
@@ -118,19 +90,7 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
         </Button>
       </Bar>
     )
-  if (refusal)
-    return (
-      <Bar
-        tone="bad"
-        icon={<TriangleAlert aria-hidden size={28} />}
-        text={refusal.message}
-        detail={`${droppedText(refusal.dropped)} not stored. The list shows what is.`}
-      >
-        <Button variant="outline" size="large" onClick={() => dismissRefusal(orderId)} {...nextMark}>
-          OK
-        </Button>
-      </Bar>
-    )
+  if (refusal) return <NotStored pick={pick} refusal={refusal} />
   if (approval)
     return (
       <Bar
@@ -139,7 +99,7 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
         text="Waiting for approval"
         detail="The order is finished once another person approves it."
       >
-        <ToBoard />
+        <BackToBoard />
       </Bar>
     )
   if (state === 'none' && !claim.isBusy)
@@ -156,5 +116,3 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
     )
   return null
 }
-
-const droppedText = (dropped: number) => (dropped === 1 ? '1 action was' : `${dropped} actions were`)

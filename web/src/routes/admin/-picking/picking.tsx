@@ -7,6 +7,7 @@ import { ApiError, call, messageOf, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
 import { act, showPick, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
+import { Unsent } from '#/components/feedback/unsent.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -14,11 +15,14 @@ import { Button } from '#/ui/button.tsx'
 import { useWakeLock } from '#/lib/browser/wake-lock.ts'
 import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { PickBill } from './bill.tsx'
-import { PickLineCard } from './line.tsx'
+import { PickLines } from './lines.tsx'
 import { pickAfter } from './model.ts'
+import { PickEnded } from './ended.tsx'
 import { nextMark, useNextFocus } from './next-focus.ts'
+import { BackToBoard } from './finished.tsx'
 import { Bar, PickNotice } from './notice.tsx'
 import { useScans } from './scan.ts'
+import { useSigns } from './signs.ts'
 
 /** Picks one order: claims it on opening, and goes on without a network. */
 export function Picking({ orderId }: { orderId: string }) {
@@ -88,6 +92,7 @@ type Props = {
 
 function PickView({ pick, queue, failure, onRetry, claim }: Props) {
   const { orderId } = pick
+  const [chosen, setChosen] = useState({ line: pick.lines[0]?.line ?? 1, isPinned: false })
   const isEnding = queue.waiting.some(({ setting }) => setting === null)
   const isMine = pick.isMine && pick.delivaryStatus === 'Confirmed' && !isEnding
   const [isReleasing, setReleasing] = useState(false)
@@ -97,10 +102,17 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
       .then(({ data }) => showPick(data))
       .finally(() => setReleasing(false))
   }
-  const { wrong, scan, dismiss } = useScans(pick, isMine, (setting) => act(orderId, setting))
+  useSigns(orderId, isMine)
+  const { wrong, scan, dismiss } = useScans(pick, isMine, (setting) => {
+    setChosen({ line: setting.line, isPinned: false })
+    act(orderId, setting)
+  })
   return (
-    <div {...useNextFocus()}>
+    <div {...useNextFocus()} className="flex min-h-full flex-col">
       <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
+        {/* Sends the status changes that stand before the pick's actions in the queue. */}
+        <Unsent />
+        <BackToBoard />
         {isMine && <ScanButton onScan={scan} />}
         {isMine && queue.waiting.length === 0 && (
           <Button variant="outline" size="small" busy={isReleasing} onClick={release}>
@@ -113,6 +125,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
           <ErrorLine message={failure} onRetry={onRetry} />
         </div>
       )}
+      <PickEnded pick={pick} />
       <PickNotice pick={pick} queue={queue} claim={claim} />
       {wrong && (
         <Bar tone="no" icon={<Ban aria-hidden size={40} />} text={wrong.text} detail={wrong.where}>
@@ -121,30 +134,16 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
           </Button>
         </Bar>
       )}
-      <div className="grid items-start gap-4 max-lg:pb-44 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <ul
-          aria-label="Items to pick"
-          className="flex min-w-0 flex-col gap-3 [&_:is(a,button)]:scroll-mt-20 max-lg:[&_:is(a,button)]:scroll-mb-56"
-        >
-          {pick.lines.map((line) => (
-            <PickLineCard
-              key={line.line}
-              orderId={orderId}
-              phone={pick.phone}
-              before={pick.before}
-              line={line}
-              isMine={isMine}
-            />
-          ))}
-        </ul>
-        <PickBill
-          pick={pick}
-          queue={queue}
-          isMine={isMine}
-          isEnding={isEnding}
-          onDone={() => act(orderId, null)}
-        />
+      <div className="flex-1">
+        <PickLines pick={pick} isMine={isMine} chosen={chosen} onChosen={setChosen} />
       </div>
+      <PickBill
+        pick={pick}
+        queue={queue}
+        isMine={isMine}
+        isEnding={isEnding}
+        onDone={() => act(orderId, null)}
+      />
     </div>
   )
 }

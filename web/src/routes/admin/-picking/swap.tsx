@@ -2,13 +2,16 @@ import { pick as calls, type OrderPick, type PickedLine, type SwapCandidate } fr
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
+import { useScanner } from '#/lib/browser/scanner.ts'
 import { rupees } from '#/lib/format.ts'
+import { notify } from '#/lib/notify.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { EmptyState, ErrorState } from '#/components/feedback/states.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { dearerBy, problemOf, withSwap } from './model.ts'
+import { buzz } from './sound.ts'
 import { SwapReason } from './swap-reason.tsx'
 
 type Props = Pick<OrderPick, 'orderId' | 'phone' | 'before'> & {
@@ -16,6 +19,10 @@ type Props = Pick<OrderPick, 'orderId' | 'phone' | 'before'> & {
   onClose: () => void
   onSet: (setting: LineSetting) => void
 }
+
+/** '₹6.50 more each' */
+const differenceText = ({ difference }: SwapCandidate) =>
+  `${rupees(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} each`
 
 /** What can replace the pieces of a line that were not found. */
 export function SwapDialog({ orderId, phone, before, line, onClose, onSet }: Props) {
@@ -29,6 +36,17 @@ export function SwapDialog({ orderId, phone, before, line, onClose, onSet }: Pro
     if (problemOf(line, setting)) setAsks(candidate)
     else onSet(setting)
   }
+  useScanner(
+    (code) => {
+      const scanned = query.data?.find(({ barcodes }) => barcodes.includes(code))
+      if (scanned) choose(scanned)
+      else {
+        buzz()
+        notify('failure', 'This is not one of the replacements', 'toast')
+      }
+    },
+    { isForDialog: true },
+  )
   return (
     <Dialog
       open
@@ -75,9 +93,8 @@ export function SwapDialog({ orderId, phone, before, line, onClose, onSet }: Pro
             <li key={candidate.variantId}>
               <button
                 type="button"
-                disabled={candidate.available === 0}
                 onClick={() => choose(candidate)}
-                className="flex min-h-20 w-full items-center gap-3 rounded-control border border-line-strong bg-surface p-2.5 text-left hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55 dark:hover:bg-raised"
+                className="flex min-h-20 w-full items-center gap-3 rounded-control border border-line-strong bg-surface p-2.5 text-left hover:bg-sunken dark:hover:bg-raised"
               >
                 <LinePicture file={candidate.productImage} size="size-16" />
                 <span className="min-w-0 flex-1">
@@ -87,15 +104,11 @@ export function SwapDialog({ orderId, phone, before, line, onClose, onSet }: Pro
                   <span className="numbers flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
                     <span>
                       {candidate.productQuantity} · {rupees(candidate.price)}
-                      {isAgreed &&
-                        dearerBy(line, candidate) > 0 &&
-                        ` · ${rupees(dearerBy(line, candidate))} more`}
+                      {candidate.difference !== 0 && ` · ${differenceText(candidate)}`}
                     </span>
                     {candidate.shelf && <Badge tone="brand">{candidate.shelf}</Badge>}
                     {candidate.available !== null && (
-                      <span className="text-sm">
-                        {candidate.available === 0 ? 'Out of stock' : `${candidate.available} left`}
-                      </span>
+                      <span className="text-sm">{candidate.available} left</span>
                     )}
                   </span>
                 </span>

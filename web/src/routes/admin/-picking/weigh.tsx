@@ -1,5 +1,5 @@
 import type { PickedLine } from '@kirana/contract/pick'
-import { MAX_GRAMS } from '@kirana/domain/pick'
+import { isNearWeight, MAX_GRAMS } from '@kirana/domain/pick'
 import { useState } from 'react'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { Button } from '#/ui/button.tsx'
@@ -13,8 +13,11 @@ type Props = { line: PickedLine; onClose: () => void; onSet: (setting: LineSetti
 export function WeighDialog({ line, onClose, onSet }: Props) {
   const [text, setText] = useState(line.grams === null ? '' : String(line.grams))
   const [error, setError] = useState('')
+  /** The grams that were asked about. */
+  const [asked, setAsked] = useState<number | null>(null)
   const pieces = line.found + openPieces(line)
-  const expected = Math.round(((line.weight ?? 0) * pieces) / 1000)
+  const ordered = (line.weight ?? 0) * pieces
+  const expected = Math.round(ordered / 1000)
   const save = () => {
     const grams = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
     if (grams < 1 || grams > MAX_GRAMS)
@@ -23,6 +26,7 @@ export function WeighDialog({ line, onClose, onSet }: Props) {
       const setting = withWeight(line, grams)
       const problem = problemOf(line, setting)
       if (problem) setError(problem.message)
+      else if (asked !== grams && !isNearWeight(grams, ordered)) setAsked(grams)
       else onSet(setting)
     }
   }
@@ -46,15 +50,21 @@ export function WeighDialog({ line, onClose, onSet }: Props) {
             onChange={({ target }) => {
               setText(target.value)
               setError('')
+              setAsked(null)
             }}
           />
+          {asked !== null && (
+            <p role="alert" className="numbers mt-3 rounded-control bg-warn-soft px-3 py-2 text-warn">
+              {Math.round((asked * 100_000) / ordered)} % of what was ordered. Is it right?
+            </p>
+          )}
         </DialogBody>
         <DialogActions>
           <Button variant="outline" size="large" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" size="large">
-            Save
+            {asked === null ? 'Save' : 'Yes, save'}
           </Button>
         </DialogActions>
       </form>

@@ -1,0 +1,102 @@
+import { api } from '@kirana/contract'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { secondPicker } from './second-picker.ts'
+
+/** The whole of it is inside the window. */
+async function expectInWindow(page: Page, shown: Locator) {
+  await expect(shown).toBeVisible()
+  const { x = -1, y = -1, width = 0, height = 0 } = (await shown.boundingBox()) ?? {}
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  expect([x >= 0, y >= 0, x + width <= window.width, y + height <= window.height]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+}
+
+const found = (page: Page) => page.getByRole('button', { name: /^Found, / })
+const scrollDown = async (page: Page) => page.evaluate(`document.querySelector('main').scrollTo(0, 1e6)`)
+
+test('the picker is told in front of everything that the order was canceled', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer()
+  const { _id: orderId } = await meera.order({ lines: 12 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/admin/order/pick/${orderId}`)
+  await found(page).click()
+  await expect(page.getByRole('region', { name: 'Bill' })).toContainText(/(\d+) actions?, \1 stored/)
+  await scrollDown(page)
+  await meera.call(api.storeOrders.cancel, { params: { id: orderId } })
+  const canceled = page.getByRole('alertdialog', { name: 'Canceled: put everything back' })
+  await expectInWindow(page, canceled)
+  await expect(canceled).toContainText('1 piece to put back.')
+  await expect(found(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Release', includeHidden: true })).toHaveCount(0)
+  await expectAccessible(page)
+  await canceled.getByRole('button', { name: 'OK' }).click()
+  await expect(canceled).toBeHidden()
+  await expect(page.getByRole('alert').filter({ hasText: 'Canceled: put everything back' })).toBeVisible()
+})
+
+test('the picker is told who took the order over, and what of their work is not stored', async ({
+  staffPage: page,
+  customer,
+  server,
+}) => {
+  const ravi = await secondPicker(server, 'ravi.takes')
+  const { _id: orderId } = await (await customer()).order({ lines: 12 })
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(`/admin/order/pick/${orderId}`)
+  const bill = page.getByRole('region', { name: 'Bill' })
+  await found(page).click()
+  await expect(bill).toContainText('1 action, 1 stored')
+  await page.context().setOffline(true)
+  await page.getByRole('listitem').last().getByRole('button').click()
+  await found(page).click()
+  await expect(bill).toContainText('2 actions, 1 stored')
+  await ravi(api.pick.claim, { body: { orderId, takeOver: true } })
+  await page.context().setOffline(false)
+  const taken = page.getByRole('alertdialog', { name: 'Ravi Kumar has taken over this order' })
+  await expectInWindow(page, taken)
+  await expect(found(page)).toHaveCount(0)
+  await taken.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'Take over' }).click()
+  const notStored = page.getByRole('alert').filter({ hasText: '1 of 2 actions not stored' })
+  await expectInWindow(page, notStored)
+  await expect(notStored.getByRole('listitem')).toContainText(': 1 found')
+  await expectAccessible(page)
+  await notStored.getByRole('button', { name: 'Try again' }).click()
+  await expect(bill).toContainText('2 actions, 2 stored')
+  await expect(bill).toContainText('2 of 12 lines')
+})
+
+test('a large quantity takes one press, and can be taken back or entered as a figure', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const meera = await customer()
+  const { data } = await call(api.stock.list, { params: { page: '1' }, query: {} })
+  const row = data.find(({ available }) => available === null || available >= 5)
+  const { productId = '', variantId = '' } = row ?? {}
+  const { _id: orderId } = await meera.order({ items: [{ productId, variantId, quantity: 5 }] })
+  await page.goto(`/admin/order/pick/${orderId}`)
+  const count = page.getByRole('button', { name: /^\d of 5 found$/ })
+  await page.getByRole('button', { name: /^All 5, / }).click()
+  const done = page.getByRole('button', { name: '1 line done' })
+  await done.click()
+  await page.getByRole('list', { name: 'Done', exact: true }).getByRole('button').click()
+  await expect(count).toHaveAccessibleName('5 of 5 found')
+  await page.getByRole('button', { name: /^Take one back, / }).click()
+  await expect(count).toHaveAccessibleName('4 of 5 found')
+  await count.focus()
+  await page.keyboard.press('2')
+  const figure = page.getByRole('dialog').getByRole('textbox')
+  await expect(figure).toHaveValue('2')
+  await page.keyboard.press('Enter')
+  await expect(count).toHaveAccessibleName('2 of 5 found')
+})

@@ -1,0 +1,129 @@
+import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { aPlace } from '../products/product.ts'
+import { scan } from '../scanner.ts'
+
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: /waiting|waits|Unknown code/ })
+
+/** The status changes that the page sends from now on. */
+function statusChanges(page: Page) {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/change/delivary/status/')) sent.push(request.url())
+  })
+  return sent
+}
+
+test('a scan in packing mode presses no card, whatever has the focus; a digit starts picking its slot', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer()
+  for (let n = 0; n < 3; n++) await meera.order()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/orders/new?view=board&full=1')
+  const cards = page.getByRole('list', { name: /^Orders to prepare/ }).locator('> li')
+  await expect(cards.nth(2)).toBeVisible()
+  const sent = statusChanges(page)
+  for (const end of [['Enter'], ['Tab'], []] as const) {
+    await scan(page, '2135467980', end)
+    await expect(notice(page)).toContainText('Unknown code 2135467980')
+    await notice(page).getByRole('button', { name: 'Close' }).click()
+    await expect(notice(page)).toHaveCount(0)
+  }
+  // The focused button gets neither the spaces nor Enter.
+  await cards
+    .nth(1)
+    .getByRole('link', { name: /^Start picking/ })
+    .focus()
+  await scan(page, 'AB 12 34')
+  await expect(notice(page)).toContainText('Unknown code AB 12 34')
+  // A dialog has no use for a code.
+  await cards
+    .nth(0)
+    .getByRole('button', { name: /^Items of/ })
+    .click()
+  await scan(page, '2135467980')
+  await expect(page.getByText('Close this first')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  expect(sent).toEqual([])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // The slot is marked at once.
+  const marked = await page.evaluate(`(() => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true }))
+    return document.querySelectorAll('[data-slot]')[1].hasAttribute('data-marked')
+  })()`)
+  expect(marked).toBe(true)
+  await expect(page).toHaveURL(/\/admin\/order\/pick\//)
+  expect(sent).toEqual([])
+})
+
+test('the board opens a scanned order and tells of a scanned product without moving a card', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const { name: _, ...place } = await aPlace(call)
+  const { _id: productId } = await call(api.products.add, {
+    body: { ...place, title: 'Scanned ghee', subTitle: 'Jar', description: 'As it is', loyaltyPoint: 1 },
+  })
+  const { variant } = await call(api.variants.add, {
+    body: { productId, value: 500, unit: 'GM', mrp: 60, sellingPrice: 50 },
+  })
+  const variantId = variant[0]?.variantId ?? ''
+  await call(api.stock.edit, { body: { variantId, shelf: 'C7', lowAt: 0, barcodes: ['8907123456'] } })
+  await call(api.stock.count, { body: { variantId, onHand: 9, reason: 'Test' } })
+  const meera = await customer()
+  const order = await meera.order({ items: [{ productId, variantId, quantity: 1 }] })
+  await page.goto('/admin/orders/new?view=board')
+  const list = page.getByRole('list', { name: /^Orders to prepare/ })
+  await expect(list).toBeVisible()
+  const before = await list.boundingBox()
+  await scan(page, '8907123456')
+  await expect(notice(page)).toContainText('Scanned ghee, 500 GM')
+  await expect(notice(page)).toContainText('Shelf C7 · 9 on hand · 1 order waiting')
+  expect(await list.boundingBox()).toEqual(before)
+  await expectAccessible(page)
+  const start = notice(page).getByRole('link', { name: /^Start picking/ })
+  await expect(start).toHaveAttribute('href', `/admin/order/pick/${order._id}`)
+  await scan(page, order.order_id.toLowerCase().replace('-', ''))
+  await expect(page).toHaveURL(`/admin/order/pick/${order._id}`)
+  await expect(page.getByRole('button', { name: 'Found, Scanned ghee' })).toBeVisible()
+
+  await page.goto('/admin/orders/new?view=board')
+  await expect(list).toBeVisible()
+  await call(api.orders.changeStatus, {
+    params: { orderId: order._id, status: 'Prepeared' },
+    query: {},
+  })
+  await scan(page, order.order_id)
+  await expect(page).toHaveURL(`/admin/order/get/${order._id}`)
+})
+
+test('a scan is text in a search field, and does not stay in a field of figures', async ({
+  staffPage: page,
+  call,
+}) => {
+  const [row] = (await call(api.stock.list, { params: { page: '1' }, query: {} })).data
+  if (!row) throw new Error('The sample store has no stock')
+  const { variantId, title } = row
+  await call(api.stock.edit, { body: { variantId, shelf: '7123', lowAt: 0, barcodes: [] } })
+  await page.goto('/admin/stock')
+  await page.getByRole('searchbox').focus()
+  await scan(page, '7123')
+  await expect(page).toHaveURL(/search=7123/)
+  const count = page.getByRole('button', { name: new RegExp(`^Count ${title}`) })
+  await count.click()
+  const pieces = page.getByRole('spinbutton')
+  await pieces.fill('7')
+  await scan(page, '8907654321')
+  await expect(page).toHaveURL(/search=8907654321/)
+  await page.goBack()
+  await count.click()
+  await pieces.fill('7')
+  await scan(page, '7123', ['Tab'])
+  await expect(pieces).toHaveValue('7')
+  await expect(pieces).toBeFocused()
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "order_picks" ADD COLUMN "discarded" jsonb;

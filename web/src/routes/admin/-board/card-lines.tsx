@@ -1,0 +1,51 @@
+import type { OrderRow } from '@kirana/contract/orders'
+import { useAllowed } from '#/lib/session/allowed.ts'
+import type { Stage } from '#/lib/stages.ts'
+import { OutOfStock } from '../-lists/out-of-stock.tsx'
+
+export const outOfStockOf = ({ variantId, productTitle, productQuantity }: OrderRow['products'][number]) => ({
+  variantId,
+  name: `${productTitle}, ${productQuantity}`,
+})
+
+type LinesProps = { order: OrderRow; stage: Stage; max: number; isFull: boolean; onOpen: () => void }
+
+/** Keeps the room of a button that is loaded after the first orders. */
+const room = <span aria-hidden className="w-8 shrink-0 coarse:size-11" />
+
+/** Each line takes one row; what has no room is counted, and the sheet shows it. */
+export function Lines({ order: { products, order_id }, stage, max, isFull, onOpen }: LinesProps) {
+  const mayCount = useAllowed({ can: 'stock.write' })
+  const shown = products.length > max ? products.slice(0, max - 1) : products
+  const hidden = products.length - shown.length
+  const text = isFull ? 'text-lg leading-7' : ''
+  return (
+    <ul aria-label="Items" className={`flex flex-col ${isFull ? 'mt-1' : 'mt-3 gap-1 pb-2'} ${text}`}>
+      {shown.map((line) => (
+        <li key={line.variantId} className="flex gap-1.5" title={line.productTitle}>
+          <span className={`numbers min-w-7 whitespace-nowrap ${line.quantity > 1 ? 'font-bold' : ''}`}>
+            {line.quantity} ×
+          </span>
+          <span className="min-w-0 truncate">{line.productTitle}</span>
+          <span className="ml-auto whitespace-nowrap text-muted">{line.productQuantity}</span>
+          {/* In packing mode the sheet has it: a slot is too low for targets of a finger in each line. */}
+          {stage === 'Confirmed' && !isFull && mayCount && (
+            <OutOfStock {...outOfStockOf(line)} isCompact fallback={room} />
+          )}
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <button
+            type="button"
+            aria-label={`and ${hidden} more ${hidden === 1 ? 'item' : 'items'} of ${order_id}`}
+            className="text-muted underline underline-offset-2 hover:text-ink"
+            onClick={onOpen}
+          >
+            and {hidden} more {hidden === 1 ? 'item' : 'items'}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,24 @@
+import type { OrderRow } from '@kirana/contract/orders'
+import { EllipsisVertical } from 'lucide-react'
+import { useState } from 'react'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { IconButton } from '#/ui/button.tsx'
+
+const CardMenu = lazyComponent(async () => (await import('./card-menu.tsx')).CardMenu)
+
+/** The menu button of a card. Two hundred menus would slow each press of the board: one is mounted when it is first opened. */
+export function CardOptions({ order, isFull }: { order: OrderRow; isFull: boolean }) {
+  const [isUsed, setUsed] = useState(false)
+  const trigger = (
+    <IconButton
+      label={`More for ${order.order_id}`}
+      variant={isFull ? 'outline' : 'text'}
+      aria-haspopup="menu"
+      onPointerEnter={CardMenu.preload}
+      onClick={() => setUsed(true)}
+    >
+      <EllipsisVertical aria-hidden />
+    </IconButton>
+  )
+  return isUsed ? <CardMenu order={order} trigger={trigger} fallback={trigger} /> : trigger
+}

@@ -1,0 +1,64 @@
+import type { OrderPick } from '@kirana/contract/pick'
+import { Hand, PackageX, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { isBellOn } from '#/lib/live/bell.ts'
+import { counted } from '#/lib/format.ts'
+import { Alert } from '#/ui/alert.tsx'
+import { inBag } from './model.ts'
+import { buzz } from './sound.ts'
+
+type End = { title: string; detail: string; kind: keyof typeof icons }
+
+const icons = {
+  canceled: <PackageX aria-hidden size={32} className="shrink-0 text-bad" />,
+  taken: <Hand aria-hidden size={32} className="shrink-0 text-warn" />,
+  changed: <TriangleAlert aria-hidden size={32} className="shrink-0 text-warn" />,
+}
+
+/** Why the caller can no longer pick what they were picking; null if they can, or have finished it. */
+function endOf(before: OrderPick, { delivaryStatus: status, state, by, isMine }: OrderPick): End | null {
+  if (!before.isMine || before.delivaryStatus !== 'Confirmed' || state === 'done') return null
+  if (status === 'Canceled') {
+    const pieces = inBag(before)
+    const detail = pieces > 0 ? `${counted(pieces, 'piece')} to put back.` : 'Nothing is to be put back.'
+    return { kind: 'canceled', title: 'Canceled: put everything back', detail }
+  }
+  if (status !== 'Confirmed')
+    return { kind: 'changed', title: `This order is already ${status}`, detail: 'Its pick has ended.' }
+  if (state === 'claimed' && !isMine)
+    return {
+      kind: 'taken',
+      title: `${by} has taken over this order`,
+      detail: `What you recorded is kept. ${by} goes on with it.`,
+    }
+  return null
+}
+
+/**
+ * Tells a picker in front of everything, wherever the list is scrolled to, that the order is no longer theirs: until it is
+ * acknowledged, and with a sound where sound is on.
+ */
+export function PickEnded({ pick }: { pick: OrderPick }) {
+  const [last, setLast] = useState(pick)
+  const [end, setEnd] = useState<End | null>(null)
+  if (last !== pick) {
+    setLast(pick)
+    const next = endOf(last, pick)
+    if (next) setEnd(next)
+    // It is theirs again, or open again.
+    else if (pick.isMine && pick.delivaryStatus === 'Confirmed') setEnd(null)
+  }
+  useEffect(() => {
+    if (end && isBellOn()) buzz()
+  }, [end])
+  if (!end) return null
+  return (
+    <Alert
+      open
+      onOpenChange={() => setEnd(null)}
+      icon={icons[end.kind]}
+      title={end.title}
+      description={end.detail}
+    />
+  )
+}

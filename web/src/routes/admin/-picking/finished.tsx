@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { boardSearch } from '#/lib/board-place.ts'
+import { confirmedOrders } from '#/lib/live/stage-orders.ts'
+import { promiseOrder } from '#/lib/promise.ts'
+import { useLateTimes } from '#/lib/session/late-times.ts'
+import { buttonVariants } from '#/ui/button.tsx'
+import { isClaimed } from '../-orders/pick-link.tsx'
+import { nextMark } from './next-focus.ts'
+
+/** Back to the board as it was left: view, stage and page. */
+export const BackToBoard = ({ variant = 'outline' }: { variant?: 'outline' | 'primary' }) => (
+  <Link
+    to="/admin/orders/new"
+    search={boardSearch()}
+    className={buttonVariants({ variant, size: 'large' })}
+    {...nextMark}
+  >
+    Back to the board
+  </Link>
+)
+
+/** The next order that nobody picks, by promised time. */
+function useNextOrder() {
+  const times = useLateTimes()
+  const { data } = useQuery(confirmedOrders)
+  return data && promiseOrder(data.data, times).find((order) => order.pick?.state !== 'done' && !isClaimed(order))
+}
+
+/** A pick that is done, in the lower third of the screen: the next step has the focus. */
+export function PickDone({ title, detail }: { title: string; detail: string }) {
+  const steps = useRef<HTMLDivElement>(null)
+  const next = useNextOrder()
+  useEffect(() => steps.current?.querySelector('a')?.focus({ preventScroll: true }), [next?._id])
+  return (
+    <section
+      role="status"
+      className="fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center gap-x-4 gap-y-3 bg-ok-soft px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-ok shadow-float sm:px-6"
+    >
+      <CircleCheck aria-hidden size={32} className="shrink-0" />
+      <div className="min-w-0 flex-1">
+        <p className="text-xl font-semibold break-words">{title}</p>
+        <p className="break-words">{detail}</p>
+      </div>
+      <div ref={steps} className="flex flex-wrap gap-2">
+        {next && (
+          <Link
+            to="/admin/order/pick/$orderId"
+            params={{ orderId: next._id }}
+            preload={false}
+            className={buttonVariants({ size: 'large' })}
+            {...nextMark}
+          >
+            Next order {next.order_id.slice(next.order_id.lastIndexOf('-') + 1)}
+          </Link>
+        )}
+        <BackToBoard variant={next ? 'outline' : 'primary'} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import type { OrderPick, PickedLine } from '@kirana/contract/pick'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import { counted } from '#/lib/format.ts'
+import { CurrentLine } from './line.tsx'
+import { PickRow } from './row.tsx'
+
+/** A press this soon after the one that ended a line was meant for that line. */
+const SECOND_PRESS_MS = 300
+
+type Chosen = {
+  line: number
+  /** It is shown although it is done. */
+  isPinned: boolean
+}
+
+/** The line to pick now: the chosen one or, once that is done, the next open one in the order of the shelves. */
+function currentOf(lines: readonly PickedLine[], { line, isPinned }: Chosen): PickedLine | undefined {
+  const at = Math.max(
+    0,
+    lines.findIndex((one) => one.line === line),
+  )
+  const from = [...lines.slice(at), ...lines.slice(0, at)]
+  return isPinned ? from[0] : from.find(({ state }) => state === 'open')
+}
+
+/** The lines of a pick: the current one large in its place, the open ones in rows, the done ones folded into one row. */
+export function PickLines({
+  pick,
+  isMine,
+  chosen,
+  onChosen,
+}: {
+  pick: OrderPick
+  isMine: boolean
+  chosen: Chosen
+  onChosen: (chosen: Chosen) => void
+}) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const endedAt = useRef(-SECOND_PRESS_MS)
+  const choose = useCallback(
+    ({ line, state }: PickedLine) => onChosen({ line, isPinned: state !== 'open' }),
+    [onChosen],
+  )
+  const current = isMine ? currentOf(pick.lines, chosen) : undefined
+  const shown = pick.lines.filter((line) => line.state === 'open' || line.line === current?.line)
+  const done = pick.lines.filter((line) => !shown.includes(line))
+  return (
+    <>
+      <ul
+        aria-label="Items to pick"
+        className="card min-w-0 divide-y divide-line overflow-clip empty:hidden [&_:is(a,button)]:scroll-mt-20 [&_:is(a,button)]:scroll-mb-44"
+      >
+        {shown.map((line) =>
+          line.line === current?.line ? (
+            <CurrentLine
+              key={line.line}
+              orderId={pick.orderId}
+              phone={pick.phone}
+              before={pick.before}
+              line={line}
+              mayPress={() => performance.now() - endedAt.current >= SECOND_PRESS_MS}
+              onSet={(after) => {
+                if (after.state !== 'open') endedAt.current = performance.now()
+                onChosen({ line: line.line, isPinned: false })
+              }}
+            />
+          ) : (
+            <PickRow key={line.line} line={line} onChoose={choose} />
+          ),
+        )}
+      </ul>
+      {done.length > 0 && (
+        <section aria-label="Done lines" className="card mt-3 overflow-clip">
+          <button
+            type="button"
+            aria-expanded={isUnfolded}
+            className="numbers flex min-h-11 w-full items-center gap-2 px-3 font-medium text-ok hover:bg-sunken"
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            {isUnfolded ? <ChevronDown aria-hidden size={18} /> : <ChevronRight aria-hidden size={18} />}
+            {counted(done.length, 'line')} done
+          </button>
+          {isUnfolded && (
+            <ul aria-label="Done" className="divide-y divide-line border-t border-line">
+              {done.map((line) => (
+                <PickRow key={line.line} line={line} onChoose={choose} />
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+    </>
+  )
+}
