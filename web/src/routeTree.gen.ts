@@ -20,10 +20,12 @@ import { Route as AdminBannersRouteImport } from './routes/admin/banners.tsx'
 import { Route as AdminCashRouteImport } from './routes/admin/cash.tsx'
 import { Route as AdminCatagoriesRouteImport } from './routes/admin/catagories.tsx'
 import { Route as AdminChargesRouteImport } from './routes/admin/charges.tsx'
+import { Route as AdminClaimsRouteImport } from './routes/admin/claims.tsx'
 import { Route as AdminContactRouteImport } from './routes/admin/contact.tsx'
 import { Route as AdminCouponsRouteImport } from './routes/admin/coupons.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
 import { Route as AdminDispatchRouteImport } from './routes/admin/dispatch.tsx'
+import { Route as AdminGstRouteImport } from './routes/admin/gst.tsx'
 import { Route as AdminKeywardsRouteImport } from './routes/admin/keywards.tsx'
 import { Route as AdminPaymentsRouteImport } from './routes/admin/payments.tsx'
 import { Route as AdminPincodesRouteImport } from './routes/admin/pincodes.tsx'
@@ -120,6 +122,11 @@ const AdminChargesRoute = AdminChargesRouteImport.update({
   path: '/charges',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminClaimsRoute = AdminClaimsRouteImport.update({
+  id: '/claims',
+  path: '/claims',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminContactRoute = AdminContactRouteImport.update({
   id: '/contact',
   path: '/contact',
@@ -138,6 +145,11 @@ const AdminDashboardRoute = AdminDashboardRouteImport.update({
 const AdminDispatchRoute = AdminDispatchRouteImport.update({
   id: '/dispatch',
   path: '/dispatch',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminGstRoute = AdminGstRouteImport.update({
+  id: '/gst',
+  path: '/gst',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminKeywardsRoute = AdminKeywardsRouteImport.update({
@@ -361,10 +373,12 @@ export interface FileRoutesByFullPath {
   '/admin/cash': typeof AdminCashRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
+  '/admin/claims': typeof AdminClaimsRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/dispatch': typeof AdminDispatchRoute
+  '/admin/gst': typeof AdminGstRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
@@ -415,10 +429,12 @@ export interface FileRoutesByTo {
   '/admin/cash': typeof AdminCashRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
+  '/admin/claims': typeof AdminClaimsRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/dispatch': typeof AdminDispatchRoute
+  '/admin/gst': typeof AdminGstRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
@@ -474,10 +490,12 @@ export interface FileRoutesById {
   '/admin/cash': typeof AdminCashRoute
   '/admin/catagories': typeof AdminCatagoriesRoute
   '/admin/charges': typeof AdminChargesRoute
+  '/admin/claims': typeof AdminClaimsRoute
   '/admin/contact': typeof AdminContactRoute
   '/admin/coupons': typeof AdminCouponsRoute
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/dispatch': typeof AdminDispatchRoute
+  '/admin/gst': typeof AdminGstRoute
   '/admin/keywards': typeof AdminKeywardsRoute
   '/admin/payments': typeof AdminPaymentsRoute
   '/admin/pincodes': typeof AdminPincodesRoute
@@ -534,10 +552,12 @@ export interface FileRouteTypes {
     | '/admin/cash'
     | '/admin/catagories'
     | '/admin/charges'
+    | '/admin/claims'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/dispatch'
+    | '/admin/gst'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
@@ -588,10 +608,12 @@ export interface FileRouteTypes {
     | '/admin/cash'
     | '/admin/catagories'
     | '/admin/charges'
+    | '/admin/claims'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/dispatch'
+    | '/admin/gst'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
@@ -646,10 +668,12 @@ export interface FileRouteTypes {
     | '/admin/cash'
     | '/admin/catagories'
     | '/admin/charges'
+    | '/admin/claims'
     | '/admin/contact'
     | '/admin/coupons'
     | '/admin/dashboard'
     | '/admin/dispatch'
+    | '/admin/gst'
     | '/admin/keywards'
     | '/admin/payments'
     | '/admin/pincodes'
@@ -781,6 +805,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminChargesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/claims': {
+      id: '/admin/claims'
+      path: '/claims'
+      fullPath: '/admin/claims'
+      preLoaderRoute: typeof AdminClaimsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/contact': {
       id: '/admin/contact'
       path: '/contact'
@@ -807,6 +838,13 @@ declare module '@tanstack/react-router' {
       path: '/dispatch'
       fullPath: '/admin/dispatch'
       preLoaderRoute: typeof AdminDispatchRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/gst': {
+      id: '/admin/gst'
+      path: '/gst'
+      fullPath: '/admin/gst'
+      preLoaderRoute: typeof AdminGstRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/keywards': {
@@ -1104,10 +1142,12 @@ interface AdminRouteRouteChildren {
   AdminCashRoute: typeof AdminCashRoute
   AdminCatagoriesRoute: typeof AdminCatagoriesRoute
   AdminChargesRoute: typeof AdminChargesRoute
+  AdminClaimsRoute: typeof AdminClaimsRoute
   AdminContactRoute: typeof AdminContactRoute
   AdminCouponsRoute: typeof AdminCouponsRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
   AdminDispatchRoute: typeof AdminDispatchRoute
+  AdminGstRoute: typeof AdminGstRoute
   AdminKeywardsRoute: typeof AdminKeywardsRoute
   AdminPaymentsRoute: typeof AdminPaymentsRoute
   AdminPincodesRoute: typeof AdminPincodesRoute
@@ -1142,10 +1182,12 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminCashRoute: AdminCashRoute,
   AdminCatagoriesRoute: AdminCatagoriesRoute,
   AdminChargesRoute: AdminChargesRoute,
+  AdminClaimsRoute: AdminClaimsRoute,
   AdminContactRoute: AdminContactRoute,
   AdminCouponsRoute: AdminCouponsRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminDispatchRoute: AdminDispatchRoute,
+  AdminGstRoute: AdminGstRoute,
   AdminKeywardsRoute: AdminKeywardsRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPincodesRoute: AdminPincodesRoute,

@@ -194,8 +194,7 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
         }
         const raw = route.isSigned && Buffer.isBuffer(request.body) ? request.body : undefined
         const body = decode(route.body, incoming?.fields ?? request.body ?? {})
-        const files =
-          route.files && (await readFiles(incoming?.files ?? [], route.files.kind, context))
+        const files = route.files && (await readFiles(incoming?.files ?? [], route.files.kind, context))
         if (incoming) await request.visit?.resume()
         // Read the clock again: the body may have taken long to arrive.
         const now = context.now()

@@ -57,7 +57,17 @@ async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, n
  * @throws HttpError 409 when the same waits already
  */
 async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
-  const { kind, userId, subject, amount, seen = null, claim, utr = '', cancelReason = '', reason = '' } = request
+  const {
+    kind,
+    userId,
+    subject,
+    amount,
+    seen = null,
+    claim,
+    utr = '',
+    cancelReason = '',
+    reason = '',
+  } = request
   const { who, now, keepFiles } = asking
   const [id, at] = [v7(), now.toISOString()]
   const isPayout = kind === 'payout' || kind === 'payout-refusal'

@@ -79,7 +79,7 @@ export async function cashEntries(db: Db, riderId: string, page: number) {
   const data = rows.flatMap(({ row }) => {
     if (!row) return []
     const { kind, at, orderNumber, ...entry } = row
-    const about = walletLine(kind, { orderId: orderNumber, held: 0 })
+    const about = walletLine(kind, { orderId: orderNumber, held: 0, reason: '' })
     return [{ ...entry, at: new Date(at), about, orderNumber }]
   })
   return { data, totalPages: totalPages(total, size) }

@@ -16,10 +16,7 @@ beforeAll(async () => {
   const desk = dispatcherOf(t, staff)
   const rice = await make.aProduct({ variants: [{ sellingPrice: 16_000 }] })
   const setting = { t, make, staff }
-  const bags = [
-    await aBag(setting, { items: [rice.item()] }),
-    await aBag(setting, { items: [rice.item()] }),
-  ]
+  const bags = [await aBag(setting, { items: [rice.item()] }), await aBag(setting, { items: [rice.item()] })]
   const rider = await aRider(t)
   const ids = bags.map(({ _id }) => _id)
   await desk.assign(rider.id, ...ids)

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 
 const { amount, reference } = cash.bank.body.shape
 const form = z.object({ amount, reference, date: z.string() })
@@ -26,13 +25,11 @@ export function BankDeposit({ till, ...dialog }: Props) {
       values={{ amount: '', reference: '', date: '' }}
       onSave={(body) => bank.sendAsync({ body: { ...body, actionId } })}
     >
-      {(fields) => (
-        <>
-          <TextField label="Amount" inputMode="decimal" {...fieldOf(fields, 'amount')} />
-          <TextField label="Reference" hint="The number of the slip" {...fieldOf(fields, 'reference')} />
-          <TextField label="Date" type="date" hint="Empty means today" {...fieldOf(fields, 'date')} />
-        </>
-      )}
+      <>
+        <TextField label="Amount" inputMode="decimal" name="amount" />
+        <TextField label="Reference" hint="The number of the slip" name="reference" />
+        <TextField label="Date" type="date" hint="Empty means today" name="date" />
+      </>
     </FormDialog>
   )
 }

@@ -7,7 +7,6 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { read, useWrite } from '#/lib/api.ts'
 import { formatPhone, rupees } from '#/lib/format.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { FlagBadge } from '#/components/tables/badges.tsx'
@@ -15,7 +14,7 @@ import { DataTable, type Column } from '#/components/tables/data-table.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { useSort } from '#/components/tables/use-sort.ts'
 import { Button } from '#/ui/button.tsx'
-import { Select, TextField } from '#/ui/field.tsx'
+import { SelectField, TextField } from '#/components/forms/fields.tsx'
 
 export const Route = createFileRoute('/admin/riders')({ component: Riders })
 
@@ -131,36 +130,34 @@ function RiderForm({ rider, ...dialog }: FormProps) {
       }}
       onSave={save}
     >
-      {(fields) => (
-        <>
-          <TextField label="Name" {...fieldOf(fields, 'name')} />
-          <TextField label="Phone" type="tel" {...fieldOf(fields, 'phone')} />
-          <TextField
-            label="Cash Limit"
-            inputMode="decimal"
-            hint="The most cash that the rider may have. 0 means no cash."
-            {...fieldOf(fields, 'cashLimit')}
-          />
-          <TextField
-            label="PIN"
-            inputMode="numeric"
-            hint={
-              rider?.hasPin
-                ? 'Leave it empty to keep the PIN. Write “remove” to take it away.'
-                : '6 digits, or empty'
-            }
-            {...fieldOf(fields, 'pin')}
-          />
-          <Select
-            label="Active/Inactive"
-            choices={[
-              { value: 'true', label: 'Active' },
-              { value: 'false', label: 'Inactive' },
-            ]}
-            {...fieldOf(fields, 'isActive')}
-          />
-        </>
-      )}
+      <>
+        <TextField label="Name" name="name" />
+        <TextField label="Phone" type="tel" name="phone" />
+        <TextField
+          label="Cash Limit"
+          inputMode="decimal"
+          hint="The most cash that the rider may have. 0 means no cash."
+          name="cashLimit"
+        />
+        <TextField
+          label="PIN"
+          inputMode="numeric"
+          hint={
+            rider?.hasPin
+              ? 'Leave it empty to keep the PIN. Write “remove” to take it away.'
+              : '6 digits, or empty'
+          }
+          name="pin"
+        />
+        <SelectField
+          label="Active/Inactive"
+          choices={[
+            { value: 'true', label: 'Active' },
+            { value: 'false', label: 'Inactive' },
+          ]}
+          name="isActive"
+        />
+      </>
     </FormDialog>
   )
 }

@@ -6,10 +6,9 @@ import * as z from 'zod/mini'
 import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { CashBook } from '#/components/cash/book.tsx'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextArea, TextField } from '#/ui/field.tsx'
+import { TextArea, TextField } from '#/components/forms/fields.tsx'
 
 export const Route = createFileRoute('/superadmin/cash')({ component: Cash })
 
@@ -61,12 +60,10 @@ function WriteOff({ rider, ...dialog }: Props) {
       values={{ amount: String(rider.shortage), reason: '' }}
       onSave={(body) => writeOff.sendAsync({ body: { ...body, riderId: rider._id, actionId } })}
     >
-      {(fields) => (
-        <>
-          <TextField label="Amount" inputMode="decimal" {...fieldOf(fields, 'amount')} />
-          <TextArea label="Reason" {...fieldOf(fields, 'reason')} />
-        </>
-      )}
+      <>
+        <TextField label="Amount" inputMode="decimal" name="amount" />
+        <TextArea label="Reason" name="reason" />
+      </>
     </FormDialog>
   )
 }

@@ -6,10 +6,9 @@ import * as z from 'zod/mini'
 import { messageOf, read, useWrite } from '#/lib/api.ts'
 import { freshKey } from '@kirana/contract/wire/request'
 import { counted, rupees } from '#/lib/format.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { TextField } from '#/components/forms/fields.tsx'
 
 const PIECES = 'Enter a whole number of pieces'
 const Pieces = z.string().check(z.regex(/^\d{1,4}$/, PIECES))
@@ -73,13 +72,13 @@ export function RefundClaim({ claim, ...dialog }: DialogState & { claim: Claim }
                   label="Pieces to refund"
                   inputMode="numeric"
                   hint={`${counted(openPieces(line), 'piece')} claimed`}
-                  {...fieldOf(form, `lines.${i}.pieces`)}
+                  name={`lines.${i}.pieces`}
                 />
                 <TextField
                   label="Back to the shelf"
                   inputMode="numeric"
                   hint="Can be sold again. The others are written off."
-                  {...fieldOf(form, `lines.${i}.restock`)}
+                  name={`lines.${i}.restock`}
                 />
               </div>
             </fieldset>

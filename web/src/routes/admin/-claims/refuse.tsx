@@ -1,9 +1,8 @@
 import { type Claim, claims } from '@kirana/contract/claims'
 import { useWrite } from '#/lib/api.ts'
-import { fieldOf } from '#/components/forms/field-of.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
-import { TextArea } from '#/ui/field.tsx'
+import { TextArea } from '#/components/forms/fields.tsx'
 import * as z from 'zod/mini'
 import { required } from '@kirana/contract/wire/shapes'
 
@@ -22,7 +21,7 @@ export function RefuseClaim({ claim, ...dialog }: DialogState & { claim: Claim }
       values={{ reason: '' }}
       onSave={({ reason }) => refuse.sendAsync({ body: { claimId: claim._id, reason } })}
     >
-      {(form) => <TextArea label="Reason" maxLength={500} {...fieldOf(form, 'reason')} />}
+      <TextArea name="reason" label="Reason" maxLength={500} />
     </FormDialog>
   )
 }

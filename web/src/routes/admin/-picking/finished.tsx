@@ -26,7 +26,9 @@ export const BackToBoard = ({ variant = 'outline' }: { variant?: 'outline' | 'pr
 function useNextOrder() {
   const times = useLateTimes()
   const { data } = useQuery(confirmedOrders)
-  return data && promiseOrder(data.data, times).find((order) => order.pick?.state !== 'done' && !isClaimed(order))
+  return (
+    data && promiseOrder(data.data, times).find((order) => order.pick?.state !== 'done' && !isClaimed(order))
+  )
 }
 
 /** A pick that is done, in the lower third of the screen: the next step has the focus. */
