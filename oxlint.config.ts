@@ -1,9 +1,9 @@
 import type { OxlintConfig, OxlintOverride } from 'oxlint'
-import { boundaries } from './scripts/rooms.ts'
+import { boundaries } from './scripts/boundaries.ts'
 
 const tests = ['**/*.test.ts', '**/*.test.tsx']
 
-/** Imports between layers and rooms (`scripts/rooms.ts`). */
+/** Imports between layers and rooms (`scripts/boundaries.ts`). */
 const imports = boundaries.map(({ files, deny, message, tests: alsoTests = false }): OxlintOverride => ({
   files,
   // Tests of the server may use its test helpers and open what they test.

@@ -12,7 +12,8 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 export function lint(files: Record<string, string>, ...options: string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'kirana-lint-'))
   folders.push(folder)
-  for (const path of ['oxlint.config.ts', 'scripts/rooms.ts']) cpSync(join(root, path), join(folder, path))
+  for (const path of ['oxlint.config.ts', 'scripts/boundaries.ts', 'scripts/rooms.ts'])
+    cpSync(join(root, path), join(folder, path))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)

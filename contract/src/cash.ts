@@ -1,6 +1,5 @@
 import { denominations, MAX_PIECES } from '@kirana/domain/cash'
 import * as z from 'zod/mini'
-import { boundedText } from './wire/bounded.ts'
 import { amountInput, totalInput, wholeInput } from './wire/numbers.ts'
 import { dayFilter, page, paged } from './wire/lists.ts'
 import { forStaff, forStaffAnd, forSuperadmin, get, post } from './wire/route.ts'
@@ -42,12 +41,12 @@ export const CashEntry = renamed(
 )
 export type CashEntry = z.input<typeof CashEntry>
 
-const pieces = z.record(
-  boundedText(10, NO_SUCH).check(
-    z.refine((value) => Object.hasOwn(denominations, value), { error: NO_SUCH }),
+/** How many of each note and coin. Named fields, so that other names are refused without reading their values. */
+const pieces = z.strictObject(
+  Object.fromEntries(
+    Object.keys(denominations).map((value) => [value, z.optional(wholeInput(0, MAX_PIECES, PIECES, PIECES))]),
   ),
-  wholeInput(0, MAX_PIECES, PIECES, PIECES),
-  { error: PIECES },
+  { error: ({ code }) => (code === 'unrecognized_keys' ? NO_SUCH : PIECES) },
 )
 
 export const cash = {

@@ -50,8 +50,8 @@ export const denominations: Readonly<Record<string, Paise>> = {
 export const MAX_PIECES = 100_000
 
 /** What was counted, in paise. Denominations are keys of `denominations`. */
-export const sumOfCount = (counted: Readonly<Record<string, number>>): Paise =>
-  Object.entries(counted).reduce((sum, [value, pieces]) => sum + (denominations[value] ?? 0) * pieces, 0)
+export const sumOfCount = (counted: Readonly<Record<string, number | undefined>>): Paise =>
+  Object.entries(counted).reduce((sum, [value, pieces = 0]) => sum + (denominations[value] ?? 0) * pieces, 0)
 
 /**
  * What a count books, in paise (door and cash, Cash): `toTill` of what the rider should have, the rest is a `shortage`. Of

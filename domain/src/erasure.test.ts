@@ -30,6 +30,6 @@ test('otherwise each thing to settle is named', () => {
       money: 12_050,
     }),
   ).toBe(
-    'This customer cannot be erased yet: 2 orders are open, 1 photo order is waiting, 3 withdrawals are not paid out, 1 refund is not done, 2 requests are waiting for approval, the wallet has ₹120.50',
+    'This customer cannot be erased yet: 2 orders are open, 1 photo order is waiting, 2 claims are open, 3 withdrawals are not paid out, 1 refund is not done, 2 requests are waiting for approval, the wallet has ₹120.50',
   )
 })

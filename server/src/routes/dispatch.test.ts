@@ -42,7 +42,8 @@ test('two dispatchers assign one bag: one of them gets it', async () => {
   const [kiran, meera] = [await aRider(t), await aRider(t, { name: 'Meera' })]
   const results = await Promise.all([desk.assign(kiran.id, bag._id), desk.assign(meera.id, bag._id)])
   const assigned = results.flatMap(({ data }) => data.results.map((result) => result.assigned))
-  expect(assigned.toSorted()).toEqual([false, true])
+  expect(assigned.filter(Boolean)).toEqual([true])
+  expect(assigned).toHaveLength(2)
   await healthy()
 })
 

@@ -26,7 +26,7 @@ export const cashRecords = pgTable(
     /** More than that, after it paid an open shortage: not booked until the superadmin decides. */
     surplus: paise('surplus').notNull().default(0),
     /** Pieces by denomination. */
-    pieces: jsonb('pieces').$type<Record<string, number>>(),
+    pieces: jsonb('pieces').$type<Record<string, number | undefined>>(),
     /** The bank's reference, or the reason of a write-off. */
     note: text('note').notNull().default(''),
     /** The day that it counts for (Asia/Kolkata). */

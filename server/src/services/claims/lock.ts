@@ -1,4 +1,4 @@
-import { type ClaimedLine, claimState } from '@kirana/domain/claims'
+import type { ClaimedLine, claimState } from '@kirana/domain/claims'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'

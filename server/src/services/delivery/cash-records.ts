@@ -45,7 +45,12 @@ async function earlier(tx: Db, actionId: string, kind: Kind, riderId: string | n
   return record ?? null
 }
 
-type Count = { riderId: string; actionId: string; expected: number; counted: Record<string, number> }
+type Count = {
+  riderId: string
+  actionId: string
+  expected: number
+  counted: Record<string, number | undefined>
+}
 
 /**
  * Books a count of a rider's cash (door and cash, Cash). Amounts are paise; the same action counts once.

@@ -1,8 +1,10 @@
-import { type Account, entriesOf } from '@kirana/domain/wallet'
+import { type Account, entriesOf, type LedgerKind } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
-import type { Posting } from './ledger.ts'
+
+/** What concerns cash of a posting. */
+type Posting = { kind: LedgerKind; riderId?: string | null | undefined; amounts: readonly number[] }
 
 /** Accounts with a balance in `store_cash`. */
 const tills = ['store:bank', 'store:cash'] as const satisfies Account[]

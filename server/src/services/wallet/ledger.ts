@@ -45,8 +45,9 @@ type Posted = {
 }
 
 /**
- * Writes postings and updates the balances, in one statement, and a second one for cash; nothing else changes a wallet. Also adds to the withdrawn
- * totals: coins when they are converted to money, money when it is paid out and no longer held. The database rejects a
+ * Writes postings and updates the balances, in one statement, and in further ones the sums of cash; nothing else changes a
+ * wallet. Also adds to the withdrawn totals: coins when they are converted to money, money when it is paid out and no longer
+ * held. The database rejects a
  * negative balance (`isInsufficientBalance`), a repeated key and, by an entry without an amount, a customer without a
  * wallet (HttpError 404). The statement travels with those after it (`send`), so the transaction rejects.
  * @see domain rules, Wallet

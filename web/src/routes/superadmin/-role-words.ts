@@ -8,7 +8,9 @@ export const permissionGroups: readonly { heading: string; words: readonly [Perm
       ['orders.read', 'See orders, photo orders and invoices'],
       ['orders.write', 'Change the status of orders'],
       ['picking', 'Pick orders'],
-      ['payments', 'See online payments and refund them'],
+      ['dispatch', 'Give bags to riders and count their cash'],
+      ['claims', 'Refund and refuse what customers claim'],
+      ['payments', 'See online payments and cash, refund payments'],
     ],
   },
   {
@@ -38,6 +40,7 @@ export const permissionGroups: readonly { heading: string; words: readonly [Perm
       ['withdrawals.approve', 'Pay withdrawals out'],
       ['approvals', 'Approve what another person asks for'],
       ['reports', 'See reports and export orders'],
+      ['gst', 'See the tax of a month and its registers'],
     ],
   },
 ]
