@@ -227,6 +227,7 @@ rider      POST   /rider/start orders
 rider      POST   /rider/deliver orderId actionId paidBy received toWallet
 rider      POST   /rider/fail orderId actionId reason
 staff      POST   /wallet/withdrawal/refuse withdrawalId reason
+customer   GET    /store/wallet/withdrawals                               cursor
 staff      GET    /wallet/export/transanctions search from to sort
 `
 export const ownSecurity = `
