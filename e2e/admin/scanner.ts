@@ -1,18 +1,34 @@
 import type { Page } from '@playwright/test'
 
-/** The keys in runs without a repeated one: a key that is pressed again before it is released repeats by itself. */
-function runsOf(keys: readonly string[]): string[][] {
-  const runs: string[][] = [[]]
-  for (const key of keys) {
-    if (runs.at(-1)?.includes(key)) runs.push([])
-    runs.at(-1)?.push(key)
-  }
-  return runs
+/** What Chromium needs to know of a key beside its name: `code` and `text` as in the DevTools protocol. */
+const special: Record<string, { code: string; windowsVirtualKeyCode: number; text: string }> = {
+  Enter: { code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  Tab: { code: 'Tab', windowsVirtualKeyCode: 9, text: '' },
+  '-': { code: 'Minus', windowsVirtualKeyCode: 189, text: '-' },
+  ' ': { code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
 }
 
-/** Types a code as a scanner does: keys sent one after the other would come too slowly on a busy machine. */
+/** Scanners send a key about this often. */
+const GAP_MS = 5
+
+/**
+ * Types a code as a scanner does. The keys say themselves when they were pressed, and are sent without waiting for the page:
+ * one after the other they would come too slowly on a busy machine.
+ */
 export async function scan(page: Page, code: string, end: readonly ('Enter' | 'Tab')[] = ['Enter']) {
-  const keys = [...code].map((key) => (key === ' ' ? 'Space' : key))
-  for (const run of runsOf([...keys, ...end]))
-    await Promise.all(run.map(async (key) => page.keyboard.press(key)))
+  const session = await page.context().newCDPSession(page)
+  const start = Date.now()
+  const sent = [...code, ...end].flatMap((key, n) => {
+    const { text, ...known } = special[key] ?? {
+      text: key,
+      windowsVirtualKeyCode: key.toUpperCase().codePointAt(0) ?? 0,
+    }
+    const event = { key, ...known, timestamp: (start + n * GAP_MS) / 1000 }
+    return [
+      session.send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', text, ...event }),
+      session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event }),
+    ]
+  })
+  await Promise.all(sent)
+  await session.detach()
 }

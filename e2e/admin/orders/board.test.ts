@@ -52,15 +52,16 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   const asSuperadmin = caller(server.origin, { cookie: server.cookies.superadmin })
   const meera = await customer()
   await page.clock.install()
-  const { order_id: orderId } = await meera.order()
   await page.goto(board)
+  // Placed once the board is open: loading it on a busy machine takes part of a minute.
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const { order_id: orderId } = await meera.order()
   const mine = card(page, orderId)
   await expect(mine).toContainText(/0:0\d/)
   await expect(mine).not.toContainText('late')
   await page.clock.fastForward('04:00')
   await expect(mine).toContainText(/4:\d\dgetting late/)
   // The settings of the store, which the board follows at once.
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 6, lateMinutes: 30 } })
   await expect(mine).not.toContainText('late')
   await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 4, lateMinutes: 8 } })

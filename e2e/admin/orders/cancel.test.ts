@@ -54,3 +54,39 @@ test('asks why a paid order is canceled, and says what goes back, how much and w
   await page.goto(`/admin/orders?search=${order.order_id}`)
   await expect(page.getByText(`Refunded ${total}`, { exact: true })).toBeVisible()
 })
+
+test('the board asks the same before it cancels a paid order', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const meera = await customer()
+  const cashOrder = await meera.order()
+  await page.goto('/admin/orders/new?view=board')
+  const cancel = async ({ order_id: number }: Pick<CustomerOrder, 'order_id'>) => {
+    await page.getByRole('button', { name: `More for ${number}` }).click()
+    await page.getByRole('menuitem', { name: 'Cancel order' }).click()
+  }
+  await cancel(cashOrder)
+  const unpaid = page.getByRole('alertdialog', { name: `Cancel ${cashOrder.order_id}?` })
+  await expect(unpaid).toContainText('It is not paid, so no money goes back.')
+  await unpaid.getByRole('button', { name: 'Cancel', exact: true }).click()
+  // Its cash goes to the wallet, which pays the next order.
+  for (const to of ['Delivered', 'Canceled'] as const)
+    await call(api.orders.changeStatus, {
+      params: { orderId: cashOrder._id, status: to },
+      query: { cash: 'collected' },
+    })
+  const order = await meera.order({ payment: 'wallet' })
+  await cancel(order)
+  await expect(page.getByRole('dialog', { name: `Cancel ${order.order_id}?`, exact: true })).toContainText(
+    `₹${order.totalPrice.toFixed(2)} go back to the customer’s wallet.`,
+  )
+  await cancelBecause(page, 'Items are out of stock')
+  await expect
+    .poll(async () => {
+      const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
+      return stored?.history.at(-1)
+    })
+    .toMatchObject({ to: 'Canceled', reason: 'Items are out of stock' })
+})

@@ -74,8 +74,11 @@ test('a status does not discard what another has picked: the board and the order
   await choose(page, 'Discard what was picked')
   await page.getByRole('button', { name: `Undo, ${second.order_id}` }).click()
   await expect(packed.getByRole('button', { name: `More for ${second.order_id}` })).toBeVisible()
-  const { lines } = await ravi(api.pick.get, { params: { orderId: second._id } })
-  expect(lines.map(({ state }) => state).toSorted()).toEqual(['found', 'open', 'short'])
+  // The card shows the status as soon as Undo is pressed, before the server has stored it.
+  const linesOf = async () => (await ravi(api.pick.get, { params: { orderId: second._id } })).lines
+  await expect
+    .poll(async () => (await linesOf()).map(({ state }) => state).toSorted())
+    .toEqual(['found', 'open', 'short'])
 
   // The palette and the select of the order page, also for Canceled.
   await page.goto(`/admin/order/get/${third._id}`)

@@ -37,13 +37,19 @@ function update(apply: (changes: readonly Change[]) => readonly Change[]) {
 
 /**
  * Sets an order's status: sent at once or, without a network, as soon as there is one, also after a reload. `order` is as
- * the person saw it; the server refuses the change if its status is another by then.
+ * the person saw it; the server refuses the change if its status is another by then. `reason`: why a paid order is canceled.
  */
-export function changeStatus(order: OrderRow, to: DeliveryStatusName) {
+export function changeStatus(order: OrderRow, to: DeliveryStatusName, reason?: string) {
   pressed.set(order._id, order)
   const [oldest] = pressed.keys()
   if (pressed.size > MAX_PRESSED && oldest) pressed.delete(oldest)
-  ask({ orderId: order._id, number: order.order_id, from: order.delivaryStatus, to })
+  ask({
+    orderId: order._id,
+    number: order.order_id,
+    from: order.delivaryStatus,
+    to,
+    ...(reason && { reason }),
+  })
 }
 
 /** Sets an order's status over what was picked of it, which is discarded. */

@@ -1,11 +1,18 @@
-import type { OrderRow } from '@kirana/contract/orders'
+import { orders, type Order, type OrderRow } from '@kirana/contract/orders'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { Ban, PackageCheck } from 'lucide-react'
 import { useState, type ReactElement } from 'react'
+import { messageOf, queryClient, read } from '#/lib/api.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
+import { notify } from '#/lib/notify.ts'
 import { changeStatus } from '#/lib/outbox/outbox.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Ask } from '#/ui/alert.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#/ui/menu.tsx'
+
+const CancelQuestion = lazyComponent(
+  async () => (await import('../-orders/cancel-question.tsx')).CancelQuestion,
+)
 
 type Asked = Extract<DeliveryStatusName, 'Prepeared' | 'Canceled'>
 
@@ -17,14 +24,19 @@ const questions = {
   },
   Canceled: {
     title: (number: string) => `Cancel ${number}?`,
-    description: 'What was paid goes back to the customer.',
+    description: 'It is not paid, so no money goes back.',
     action: 'Cancel order',
   },
 } as const
 
 type Props = { order: OrderRow; trigger: ReactElement<Record<string, unknown>> }
 
-/** What can be done with a new order beside picking it. Each is asked once. */
+const isPaid = ({ paymentStatus, totalPrice }: OrderRow) => paymentStatus === 'success' && totalPrice > 0
+
+/**
+ * What can be done with a new order beside picking it. Each is asked once; canceling a paid one asks as on its page, for
+ * the money goes back at once.
+ */
 export function CardMenu({ order, trigger }: Props) {
   const [open, setOpen] = useState(true)
   const [asked, setAsked] = useState<Asked>('Prepeared')
@@ -32,6 +44,26 @@ export function CardMenu({ order, trigger }: Props) {
   const ask = (to: Asked) => {
     setAsked(to)
     setAsking(true)
+  }
+  const [paid, setPaid] = useState<Order | null>(null)
+  const [isRefunding, setRefunding] = useState(false)
+  const askRefund = async () => {
+    // The row does not say what has paid the order.
+    const [found] = await queryClient.fetchQuery({
+      ...read(orders.get, { params: { orderId: order._id } }),
+      staleTime: 0,
+      retry: false,
+    })
+    setPaid(found ?? null)
+    setRefunding(true)
+  }
+  const cancel = () => {
+    if (!isPaid(order)) return ask('Canceled')
+    askRefund().catch((error: unknown) => notify('failure', messageOf(error)))
+  }
+  const change = (to: Asked, reason?: string) => {
+    acknowledge([order._id])
+    changeStatus(order, to, reason)
   }
   const { title, description, action } = questions[asked]
   return (
@@ -42,7 +74,7 @@ export function CardMenu({ order, trigger }: Props) {
           Pack without picking
         </MenuItem>
         <MenuSeparator />
-        <MenuItem destructive onSelect={() => ask('Canceled')}>
+        <MenuItem destructive onSelect={cancel}>
           <Ban aria-hidden />
           Cancel order
         </MenuItem>
@@ -56,10 +88,17 @@ export function CardMenu({ order, trigger }: Props) {
         destructive={asked === 'Canceled'}
         onConfirm={() => {
           setAsking(false)
-          acknowledge([order._id])
-          changeStatus(order, asked)
+          change(asked)
         }}
       />
+      {paid && (
+        <CancelQuestion
+          order={paid}
+          open={isRefunding}
+          onOpenChange={setRefunding}
+          onCancel={(reason) => change('Canceled', reason)}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { OrderRow } from '@kirana/contract/orders'
 import { EllipsisVertical } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { IconButton } from '#/ui/button.tsx'
 
@@ -9,12 +9,13 @@ const CardMenu = lazyComponent(async () => (await import('./card-menu.tsx')).Car
 /** The menu button of a card. Two hundred menus would slow each press of the board: one is mounted when it is first opened. */
 export function CardOptions({ order, isFull }: { order: OrderRow; isFull: boolean }) {
   const [isUsed, setUsed] = useState(false)
+  // Not on the first press, which may come without a network.
+  useEffect(CardMenu.preload, [])
   const trigger = (
     <IconButton
       label={`More for ${order.order_id}`}
       variant={isFull ? 'outline' : 'text'}
       aria-haspopup="menu"
-      onPointerEnter={CardMenu.preload}
       onClick={() => setUsed(true)}
     >
       <EllipsisVertical aria-hidden />

@@ -104,7 +104,10 @@ export function CurrentLine({ orderId, phone, before, line: known, mayPress, onS
         >
           {line.found > 0 || !isOpen ? line.found : line.ordered}
         </span>
-        {(line.found > 0 || !isOpen) && <span className="text-2xl text-muted">/{line.ordered}</span>}
+        {/* Its room is kept: the first press must not wrap the name anew and move the buttons. */}
+        <span className={`text-2xl text-muted ${line.found > 0 || !isOpen ? '' : 'invisible'}`}>
+          /{line.ordered}
+        </span>
       </button>
       <LineActions line={line} onFind={find} onSet={set} onOpen={setOpen} />
       {open === 'missing' && <MissingDialog line={line} rest={rest} onClose={close} onSet={set} />}

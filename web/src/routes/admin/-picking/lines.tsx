@@ -49,7 +49,7 @@ export function PickLines({
     <>
       <ul
         aria-label="Items to pick"
-        className="card min-w-0 divide-y divide-line overflow-clip empty:hidden [&_:is(a,button)]:scroll-mt-20 [&_:is(a,button)]:scroll-mb-44"
+        className="card min-w-0 divide-y divide-line overflow-clip empty:hidden [&_:is(a,button)]:scroll-mt-20 [&_:is(a,button)]:scroll-mb-52"
       >
         {shown.map((line) =>
           line.line === current?.line ? (

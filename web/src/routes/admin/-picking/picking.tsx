@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, call, messageOf, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
+import { notify } from '#/lib/notify.ts'
 import { act, showPick, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
 import { Unsent } from '#/components/feedback/unsent.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
@@ -100,6 +101,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
     setReleasing(true)
     void call(calls.release, { body: { orderId } })
       .then(({ data }) => showPick(data))
+      .catch((error: unknown) => notify('failure', messageOf(error)))
       .finally(() => setReleasing(false))
   }
   useSigns(orderId, isMine)
