@@ -90,7 +90,7 @@ export function Day({ day }: { day: RiderDay }) {
         <h2 className="mb-2 font-semibold">Today</h2>
         <ul className="card divide-y divide-line">
           {drops.map((drop) => (
-            <li key={drop._id}>
+            <li key={drop._id} className="first:*:rounded-t-card last:*:rounded-b-card">
               <button
                 type="button"
                 disabled={!isOpen(drop)}
