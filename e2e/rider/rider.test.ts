@@ -112,6 +112,44 @@ test('delivers without a network: one Delivered and one posting after it is back
   await context.close()
 })
 
+test('what the rider has begun with the next bag stays while the last delivery is sent', async ({
+  call,
+  customer,
+  server,
+  browser,
+}) => {
+  const buyer = await customer()
+  const { rider, order } = await aRiderWithBag(call, buyer)
+  const next = await buyer.order()
+  await call(api.orders.changeStatus, { params: { orderId: next._id, status: 'Prepeared' }, query: {} })
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id, next._id] } })
+  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  await press(page, 'Start all 2 bags')
+  await expect.poll(() => statusOf(call, next._id)).toBe('Out for Delivary')
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/rider/me', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await press(page, 'Delivered')
+  const sent = page.waitForResponse('**/rider/deliver')
+  await press(page, /^Exactly .* in cash$/)
+  await press(page, 'Could not deliver')
+  await sent
+  // The list that the phone has is still the one from before the delivery.
+  await page.waitForTimeout(500)
+  await press(page, 'Nobody at home')
+  await expect(page.getByText('No bags to deliver')).toBeVisible()
+  const cashOnPhone = page.getByRole('banner').getByText('Cash in hand')
+  const inCents = new RegExp(`₹${order.totalPrice.toFixed(2)}$`)
+  await expect(cashOnPhone).toHaveText(inCents)
+  release()
+  await expect.poll(() => inHand(call, rider._id)).toBe(order.totalPrice)
+  await expect(page.getByText('Bring back')).toBeVisible()
+  await expect(cashOnPhone).toHaveText(inCents)
+  await context.close()
+})
+
 test('an action that no longer fits stays until the rider has read it', async ({
   call,
   customer,
@@ -132,7 +170,7 @@ test('an action that no longer fits stays until the rider has read it', async ({
   await expect(notice).toContainText('set this order to Confirmed', { timeout: 20_000 })
   await page.reload()
   await expect(notice).toBeVisible()
-  await press(page, `I have read it: ${order.order_id}`)
+  await press(page, `OK, I have read it: ${order.order_id}`)
   await expect(notice).toBeHidden()
   expect(await inHand(call, rider._id)).toBe(0)
   await context.close()

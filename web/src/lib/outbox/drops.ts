@@ -49,15 +49,15 @@ const refuse = (key: string, message: string) =>
 async function attempt(action: DropAction) {
   try {
     await sendStep(action)
-    update((all) =>
-      all.filter((one) => one.key !== action.key || (one.kind === 'drop' && one.state === 'refused')),
-    )
   } catch (error) {
     if (!isRefusal(error)) return false
     refuse(action.key, messageOf(error))
   }
-  // What it changed is shown before the next press; the list may be behind while others are sent.
+  // First the list: without the action, one from before it would bring the bag back to the top, under the rider's thumb.
   await reloadAll([calls.me]).catch(() => {})
+  update((all) =>
+    all.filter((one) => one.key !== action.key || (one.kind === 'drop' && one.state === 'refused')),
+  )
   return true
 }
 

@@ -20,21 +20,22 @@ const words: Record<RiderDrop['state'], string> = {
 }
 const stateAfter = { start: 'on the road', deliver: 'delivered', fail: 'failed' } as const
 
+const isOpen = ({ state }: RiderDrop) => ['assigned', 'on the road'].includes(state)
+
 /** The drop as the rider has left it, before the server has heard of it. */
 function seen(drop: RiderDrop, waiting: readonly DropAction[]): RiderDrop {
   const last = waiting.findLast(({ orderId }) => orderId === drop._id)
   return last ? { ...drop, state: stateAfter[last.step.do] } : drop
 }
 
-/** What a cash delivery that waits to be sent has put into the rider's pocket. */
+/** What cash deliveries have put into the rider's pocket of which the server has not told yet. */
 const cashWaiting = (drops: readonly RiderDrop[], waiting: readonly DropAction[]) =>
   waiting.reduce((sum, { orderId, step }) => {
     if (step.do !== 'deliver' || step.paidBy !== 'cash') return sum
-    const due = drops.find(({ _id }) => _id === orderId)?.toCollect ?? 0
-    return sum + (step.toWallet ? (step.received ?? due) : due)
+    const drop = drops.find(({ _id }) => _id === orderId)
+    if (!drop || !isOpen(drop)) return sum
+    return sum + (step.toWallet ? (step.received ?? drop.toCollect) : drop.toCollect)
   }, 0)
-
-const isOpen = ({ state }: RiderDrop) => ['assigned', 'on the road'].includes(state)
 
 /** One drop at a time, the list of the day below it, and the cash in hand. */
 export function Day({ day }: { day: RiderDay }) {
@@ -65,7 +66,7 @@ export function Day({ day }: { day: RiderDay }) {
           <Button
             variant="outline"
             className="h-11!"
-            aria-label={`I have read it: ${number}`}
+            aria-label={`OK, I have read it: ${number}`}
             onClick={() => acknowledge(key)}
           >
             OK
@@ -90,7 +91,7 @@ export function Day({ day }: { day: RiderDay }) {
         <h2 className="mb-2 font-semibold">Today</h2>
         <ul className="card divide-y divide-line">
           {drops.map((drop) => (
-            <li key={drop._id}>
+            <li key={drop._id} className="first:*:rounded-t-card last:*:rounded-b-card">
               <button
                 type="button"
                 disabled={!isOpen(drop)}

@@ -119,7 +119,7 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
             <Button
               variant="outline"
               size="small"
-              aria-label={`${order_id} is back`}
+              aria-label={`Bag is back: ${order_id}`}
               onClick={() => takeBack.send({ body: { orderId: _id } })}
             >
               Bag is back

@@ -44,7 +44,7 @@ export function RiderCards({ riders }: { riders: readonly DispatchRider[] }) {
                   aria-label={`Count the cash of ${rider.name}`}
                   onClick={() => setCounting({ rider, open: true })}
                 >
-                  Count cash
+                  Count the cash
                 </Button>
               )}
             </li>
