@@ -193,5 +193,16 @@ test('staff see nothing of a history that their role does not let them read', as
     asha,
   )
   const groups = new Set(data.map(({ call }) => call.slice(0, call.indexOf('.'))))
-  expect([...groups].toSorted()).toEqual(['payments', 'setup', 'storeManualOrders', 'storeOrders'])
+  expect([...groups].toSorted()).toEqual([
+    'cash',
+    'dispatch',
+    'payments',
+    'rider',
+    'riders',
+    'setup',
+    'storeManualOrders',
+    'storeOrders',
+  ])
+  // Dispatchers count a rider's cash; the bank and the till need another permission.
+  expect(data.filter(({ call }) => call.startsWith('cash.'))).toMatchObject([{ call: 'cash.deposit' }])
 })

@@ -129,7 +129,7 @@ test('streams a withdrawal when it is requested and when it is paid, with the ro
   await t.call(api.withdrawals.approve, { body: { withdrawalId: row._id, reason: 'Paid in cash' } }, asha)
   await expect.poll(() => stream.received.length).toBe(3)
   const [paid] = (await t.call(api.withdrawals.list, {}, asha)).data
-  expect(paid).toEqual({ ...row, isDone: true })
+  expect(paid).toEqual({ ...row, isDone: true, state: 'paid' })
   expect(stream.received.slice(1)).toMatchObject([
     { event: 'withdrawal.created', data: { type: 'withdrawal.created', row } },
     { event: 'withdrawal.changed', data: { type: 'withdrawal.changed', row: paid } },
