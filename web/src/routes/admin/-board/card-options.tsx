@@ -10,7 +10,7 @@ const CardMenu = lazyComponent(async () => (await import('./card-menu.tsx')).Car
 export function CardOptions({ order, isFull }: { order: OrderRow; isFull: boolean }) {
   const [isUsed, setUsed] = useState(false)
   // Not on the first press, which may come without a network.
-  useEffect(CardMenu.preload, [])
+  useEffect(() => CardMenu.preload(), [])
   const trigger = (
     <IconButton
       label={`More for ${order.order_id}`}
