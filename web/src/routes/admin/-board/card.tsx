@@ -216,7 +216,7 @@ function Actions({ order, stage, next, phase, isFull, onOpen, onPress }: Actions
       >
         <ListChecks aria-hidden />
       </IconButton>
-      <div className={`flex gap-2 ${rowOf(stage, isFull)}`}>
+      <div className={`flex items-center gap-2 ${rowOf(stage, isFull)}`}>
         <PickLink
           order={order}
           size={isFull ? 'large' : 'medium'}
