@@ -232,7 +232,7 @@ async function seedOffice(superadmin: Call, staff: Call, userId: string) {
       companyName: word(200),
       website: `https://${word(150)}.example`,
       address: word(500),
-      contact: word(100),
+      contact: '+91 90000 00001',
       email: `${word(60)}@${word(60)}.example`,
       deliveryTime: word(50),
       secondPerson: true,

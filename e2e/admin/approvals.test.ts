@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import { request } from '@kirana/testing/caller'
 import { addCookie } from '@kirana/testing/cookies'
 import { expect, expectAccessible, test } from '../test.ts'
+import { addPerson } from '../person.ts'
 import { form, popup } from './dialogs.ts'
 import { withSecondPerson } from './second-person.ts'
 
@@ -27,7 +28,7 @@ test('a payout waits until another person approves it, and shows where', async (
   const [owner, mine] = [await page.context().newPage(), await page.context().newPage()]
   await addCookie(page.context(), server.origin, server.cookies.superadmin)
   await withSecondPerson(server, 0, async (superadmin) => {
-    await superadmin(api.staff.add, { body: { name: 'Second Person', username: 'second', password } })
+    await addPerson(superadmin, { name: 'Second Person', username: 'second', password })
     await owner.goto('/superadmin/approvals')
     await mine.goto('/admin/approvals/own')
     const waitingOn = (one: typeof page) => one.getByRole('region', { name: /^Waiting/ })

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { caller, request } from '@kirana/testing/caller'
 import { codeAt } from '@kirana/testing/totp'
 import { expect, expectAccessible, test } from '../test.ts'
+import { addPerson } from '../person.ts'
 import { cancelBecause, popup } from '../admin/dialogs.ts'
 import { toast } from './toast.ts'
 
@@ -109,7 +110,7 @@ test('calls that move money or cannot be undone ask for the second factor above 
   test.slow()
   const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
   const password = 'Second@123'
-  await superadmin(staff.add, { body: { name: 'Nila Rao', username: 'nila', password } })
+  await addPerson(superadmin, { name: 'Nila Rao', username: 'nila', password })
   const cookieOf = (headers: Headers) => headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
   const entered = await request(server.origin, staff.login, { body: { username: 'nila', password } })
   const first = { cookie: cookieOf(entered.headers).join('; ') }

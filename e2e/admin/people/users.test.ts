@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { caller, request } from '@kirana/testing/caller'
 import { addCookie } from '@kirana/testing/cookies'
 import { expect, expectAccessible, test } from '../../test.ts'
+import { addPerson } from '../../person.ts'
 import { acknowledge, form } from '../list.ts'
 import { headers, refuse, rows, search, texts } from '../table.ts'
 
@@ -218,7 +219,7 @@ test('says that the daily limit is reached, and keeps the amount', async ({
 }) => {
   const asSuperadmin = caller(server.origin, { cookie: server.cookies.superadmin })
   const account = { username: 'limited', password: 'Sample@123' }
-  await asSuperadmin(api.staff.add, { body: { ...account, name: 'Ravi Kumar', email: 'ravi@example.in' } })
+  await addPerson(asSuperadmin, { ...account, name: 'Ravi Kumar', email: 'ravi@example.in' })
   const { headers: answered } = await request(server.origin, api.staff.login, { body: account })
   const cookie = answered.getSetCookie()[0]?.split(';')[0] ?? ''
   await addCookie(context, server.origin, cookie)

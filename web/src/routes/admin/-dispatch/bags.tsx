@@ -33,7 +33,7 @@ const facts: Column<Bag>[] = [
       <Link
         to="/admin/order/get/$orderId"
         params={{ orderId: _id }}
-        className="numbers font-medium underline"
+        className="numbers font-medium whitespace-nowrap underline"
       >
         {order_id}
       </Link>
