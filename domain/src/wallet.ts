@@ -206,6 +206,7 @@ export const walletRefundKinds = [
   'order-refund',
   'pick-refund',
   'online-rest',
+  'claim-refund',
 ] as const satisfies LedgerKind[]
 /** All kinds that move money between a wallet and the store's sales. */
 export const orderMoneyKinds = [

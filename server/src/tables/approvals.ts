@@ -63,9 +63,10 @@ export const approvals = pgTable(
     uniqueIndex('one_payout_waits')
       .on(t.withdrawalId)
       .where(sql`${t.state} = 'waiting'`),
-    // Of one kind: a request that waits keeps no other one about the order from being made.
+    // Of one kind: a request that waits keeps no other one about the order from being made. Claims of one order are decided
+    // one by one.
     uniqueIndex('one_refund_waits')
-      .on(t.orderId, t.kind)
+      .on(sql`coalesce(${t.claimId}, ${t.orderId})`, t.kind)
       .where(sql`${t.state} = 'waiting'`),
     index('approvals_claim')
       .on(t.claimId)

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { expect } from 'vitest'
+import type { Credentials } from './app.ts'
 import type { OnlineApp } from './online.ts'
 import { pickOneShort } from './picking.ts'
 
@@ -33,5 +35,20 @@ export function refundsIn({ t, make, razorpay, deliver, detail, paidOnline }: On
 
   const pickShort = async (id: string) => expect(await pickOneShort(t, await t.signIn.staff(), id)).toBe(200)
 
-  return { setStatus, refundsOf, paid, inDashboard, pickShort }
+  /** The customer of a delivered order claims one piece of its first line. */
+  async function claimPiece(orderId: string, customer: Pick<Credentials, 'headers'>) {
+    const body = {
+      orderId,
+      lines: JSON.stringify([{ line: 1, pieces: 1 }]),
+      reason: 'damaged' as const,
+    }
+    return (await t.call(api.storeClaims.add, { body }, customer)).data._id
+  }
+
+  async function refundPiece(claimId: string, to: 'wallet' | 'source') {
+    const body = { claimId, actionId: randomUUID(), to }
+    return t.call(api.claims.refund, { body }, await t.signIn.staff())
+  }
+
+  return { setStatus, refundsOf, paid, inDashboard, pickShort, claimPiece, refundPiece }
 }

@@ -9,7 +9,7 @@ import { refundsIn } from '../../testing/refunds.ts'
 
 const o = await onlineApp()
 const { t, make, run, deliver } = o
-const { paid, inDashboard } = refundsIn(o)
+const { paid, inDashboard, claimPiece, refundPiece } = refundsIn(o)
 afterAll(o.stop)
 beforeEach(o.reset)
 
@@ -101,6 +101,26 @@ test('online money counts by its instrument, refunds on the day that they are ma
     ['21', 'upi', 100, 0, 100],
     ['22', 'upi', 0, 30, -30],
     ['23', 'upi', 0, 70, -70],
+  ])
+})
+
+test('a claim gives back on its day, to the wallet or to the source', async () => {
+  const first = await paid()
+  const second = await paid()
+  for (const { id } of [first, second]) await set(id, 'Delivered')
+  const [toWallet, toSource] = [
+    await claimPiece(first.id, first.customer),
+    await claimPiece(second.id, second.customer),
+  ]
+  at(22)
+  await refundPiece(toWallet, 'wallet')
+  await refundPiece(toSource, 'source')
+  await run()
+  await deliver()
+  expect(await book()).toEqual([
+    ['21', 'upi', 200, 0, 200],
+    ['22', 'upi', 0, 50, -50],
+    ['22', 'wallet', 0, 50, -50],
   ])
 })
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -8,7 +7,7 @@ import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()
 const { t, run } = o
-const { setStatus, refundsOf, paid, inDashboard } = refundsIn(o)
+const { setStatus, refundsOf, paid, inDashboard, claimPiece, refundPiece: refund } = refundsIn(o)
 afterAll(o.stop)
 beforeEach(o.reset)
 
@@ -16,19 +15,9 @@ beforeEach(o.reset)
 async function claimed() {
   const placed = await paid()
   await setStatus(placed.id, 'Delivered')
-  const body = {
-    orderId: placed.id,
-    lines: JSON.stringify([{ line: 1, pieces: 1 }]),
-    reason: 'damaged' as const,
-  }
-  const { data } = await t.call(api.storeClaims.add, { body }, placed.customer)
-  return { ...placed, claimId: data._id }
+  return { ...placed, claimId: await claimPiece(placed.id, placed.customer) }
 }
 
-const refund = async (claimId: string, to: 'wallet' | 'source') => {
-  const body = { claimId, actionId: randomUUID(), to }
-  return t.call(api.claims.refund, { body }, await t.signIn.staff())
-}
 const moneyOf = async ({ id }: { id: string }) =>
   (await t.db.execute(sql`SELECT money::int FROM wallets WHERE user_id = ${id}`)).rows[0]?.['money']
 const month = async () =>

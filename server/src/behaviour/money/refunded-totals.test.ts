@@ -11,7 +11,7 @@ import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()
 const { t, make, run, detail } = o
-const { setStatus, paid, inDashboard, pickShort } = refundsIn(o)
+const { setStatus, paid, inDashboard, pickShort, claimPiece, refundPiece } = refundsIn(o)
 afterAll(o.stop)
 beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
@@ -103,6 +103,39 @@ test('money in the wallet counts, and what is taken again for a reopened order d
   await setStatus(id, 'Confirmed')
   expect(await detail(id)).toMatchObject({ refundedTotal: 0, net: 100 })
   expect(await exported()).toMatchObject([{ Method: 'Wallet' }])
+})
+
+test.each(['wallet', 'source'] as const)('a claim of an online order to the %s counts once', async (to) => {
+  const { id, customer } = await paid()
+  await setStatus(id, 'Delivered')
+  await refundPiece(await claimPiece(id, customer), to)
+  await run()
+  await o.deliver()
+  expect(await detail(id)).toMatchObject({ totalPrice: 100, refundedTotal: 50, net: 50 })
+  expect(await today()).toMatchObject({ sales: 50, orders: 1 })
+  await setStatus(id, 'Canceled')
+  expect(await detail(id)).toMatchObject({ refundedTotal: 100, net: 0 })
+})
+
+test.each(['cod', 'wallet'] as const)('a claim of an order paid by %s is not a sale', async (payment) => {
+  const customer = await make.aCustomer({ money: 10_000 })
+  const { _id: id } = await make.anOrder({
+    items: [(await make.aProduct()).item(2)],
+    customer,
+    payment,
+  })
+  await setStatus(id, 'Delivered')
+  t.clock.set('2026-11-21T23:59:59+05:30')
+  const claimId = await claimPiece(id, customer)
+  t.clock.set('2026-11-22T09:00:00+05:30')
+  await addUpPastDays(t.database, t.context.now())
+  expect((await report()).total).toMatchObject({ sales: 100, refunded: 0 })
+  await refundPiece(claimId, 'wallet')
+  expect((await report()).total).toMatchObject({ sales: 50, refunded: 50, deliveredSales: 50 })
+  await addUpPastDays(t.database, t.context.now())
+  expect((await report()).total).toMatchObject({ sales: 50, refunded: 50, deliveredSales: 50 })
+  expect(await detail(id)).toMatchObject({ totalPrice: 100, refundedTotal: 50, net: 50 })
+  expect(await exported()).toMatchObject([{ Refunded: '50', Net: '50' }])
 })
 
 test('the file has the tax of the invoice, less that of its credit notes', async () => {

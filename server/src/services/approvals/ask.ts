@@ -28,8 +28,8 @@ const idRow = z.strictObject({ id: z.string() })
  * response, gets that request.
  * @throws HttpError 409 for any other caller
  */
-async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, now }: Asking) {
-  const { withdrawalId, orderId, state } = approvals
+async function alreadyAsked(tx: Db, { kind, subject, claim }: ApprovalRequest, { who, now }: Asking) {
+  const { withdrawalId, orderId, claimId, state } = approvals
   const [row] = await tx
     .select({
       id: approvals.id,
@@ -41,7 +41,10 @@ async function alreadyAsked(tx: Db, { kind, subject }: ApprovalRequest, { who, n
     .where(
       and(
         eq(state, 'waiting'),
-        or(eq(withdrawalId, subject), and(eq(orderId, subject), eq(approvals.kind, kind))),
+        or(
+          eq(withdrawalId, subject),
+          and(eq(orderId, subject), eq(approvals.kind, kind), claim && eq(claimId, claim.id)),
+        ),
       ),
     )
   if (row && kind === 'pick' && row.askedBy === who.id) return row.id

@@ -1,5 +1,5 @@
 import { refundStates, settlements } from '@kirana/domain/payment'
-import { type LedgerKind, walletRefundKinds } from '@kirana/domain/wallet'
+import type { LedgerKind } from '@kirana/domain/wallet'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
@@ -54,17 +54,13 @@ export const creditOfOrder = credit(creditableSum)
 /** SQL for what it will have been once the refunds that are on their way have arrived, paise. */
 export const creditToCome = credit(refundedSum)
 
-/**
- * The kinds that refund an order to the wallet, and take it again. The rest of an online payment is among its refunds.
- */
-const walletRefunds = [
-  ...walletRefundKinds.filter((kind) => kind !== 'online-rest'),
-  'order-refund-reversal',
-] satisfies LedgerKind[]
+/** The kinds that refund a whole order, or its missing items, to the wallet, and take it again. */
+const walletRefunds = ['order-refund', 'pick-refund', 'order-refund-reversal'] satisfies LedgerKind[]
 
 /**
- * SQL for all money of order `o` that went back or is on its way, paise: to the source of an online payment, with its rest
- * below ₹1 in the wallet, and to the wallet. What was taken again for a reopened order does not count.
+ * SQL for all money of order `o` that went back or is on its way, paise. What went to the wallet of an online payment, its
+ * rest below ₹1 and claims, is among its refunds; claims of any other order are `claimed`. What was taken again for a
+ * reopened order does not count.
  */
 export const refundedTotal = sql`(coalesce((
     SELECT sum(r.amount) FROM payments p JOIN refunds r ON r.payment = p.id AND r.state <> 'failed'
@@ -74,8 +70,8 @@ export const refundedTotal = sql`(coalesce((
     WHERE t.order_id = o.id AND t.kind IN (${sql.join(
       walletRefunds.map((kind) => sql`${kind}`),
       sql`, `,
-    )})), 0))::bigint`
+    )})), 0) + o.claimed)::bigint`
 
 /** SQL for what the store keeps of the bill of order `o`, paise: nothing of a canceled one. */
 export const netOfOrder = sql`(CASE WHEN o.status = 'canceled' THEN 0
-  WHEN o.payment_method = 'online' THEN o.total - ${creditOfOrder} ELSE o.total END)`
+  WHEN o.payment_method = 'online' THEN o.total - ${creditOfOrder} ELSE o.total - o.claimed END)`
