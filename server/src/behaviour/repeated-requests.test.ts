@@ -10,6 +10,8 @@ import { home } from '../testing/factories.ts'
 import { deliverTo, onlineApp } from '../testing/online.ts'
 import { fileOf, photo } from '../testing/files/pictures.ts'
 import { pdf } from '../testing/files/prepared-files.ts'
+import { doorRequests } from '../testing/door-requests.ts'
+import { aRider } from '../testing/riders.ts'
 import { givenApp } from '../testing/second-factor.ts'
 import { fileOf as csvFile, sheets, sheet } from '../testing/files/sheets.ts'
 
@@ -17,6 +19,7 @@ const { t, make, razorpay, placeOnline, paidOnline, stop } = await onlineApp()
 afterAll(stop)
 await make.aPincode()
 const customer = await make.aCustomer({ money: 100_000 })
+const rider = await aRider(t)
 
 type Sent = { params?: object; query?: object; body?: object; files?: readonly File[] }
 /** Creates what a call needs and returns a request for it. */
@@ -73,6 +76,7 @@ const requests: { [K in CallName]?: MakeRequest } = {
   'pick.line': async () => ({
     body: { orderId: await aClaimedOrder(), line: 1, actionId: 'found', found: 1 },
   }),
+  'pick.sign': async () => ({ body: { orderId: await aClaimedOrder(), isClosing: true } }),
   'pick.release': async () => ({ body: { orderId: await aClaimedOrder() } }),
   'pickRecords.putBack': async () => {
     const { _id: orderId } = await make.anOrder({ customer })
@@ -122,6 +126,11 @@ const requests: { [K in CallName]?: MakeRequest } = {
     const files = [fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')]
     return { body: { withdrawalId: request.data._id }, files }
   },
+  'withdrawals.refuse': async () => {
+    const body = { amount: 50, upiId: 'ravi@upi' }
+    const { data } = await t.call(api.storeWallet.withdraw, { body }, customer)
+    return { body: { withdrawalId: data._id, reason: 'Wrong account' } }
+  },
   'approvals.approve': async () => ({ params: { id: await aWaitingPayout() } }),
   'approvals.refuse': async () => ({
     params: { id: await aWaitingPayout() },
@@ -162,6 +171,7 @@ const requests: { [K in CallName]?: MakeRequest } = {
   },
   'storeManualOrders.add': async () => ({ body: {}, files: [await photo()] }),
   'storeWallet.withdraw': () => ({ body: { amount: 50, upiId: 'ravi@upi' } }),
+  ...doorRequests({ t, make, customer, rider }),
 }
 
 async function aFailedRefund() {
@@ -222,7 +232,7 @@ async function aSheet(id: string) {
 }
 
 /** Calls that end the caller's session, so that a repetition is rejected. */
-const signOuts: readonly string[] = ['superadmin.logout', 'staff.logout']
+const signOuts: readonly string[] = ['superadmin.logout', 'staff.logout', 'rider.logout']
 const keyed = callsOf(api).filter(({ name, route }) => takesKey(route) && !signOuts.includes(name))
 
 test('covers every call that takes a key, except sign-outs', () => {
@@ -248,7 +258,7 @@ test.each(keyed.map(({ name, route }) => [name, route] as const))(
     const [staff, superadmin] = [await t.signIn.staff(), await t.signIn.superadmin()]
     const sent = (await requests[name as CallName]?.({ staff: staff.id, superadmin: superadmin.id })) ?? {}
     const before = await allRows()
-    const who = { staff, superadmin, customer }[String(route.access)] ?? staff
+    const who = { staff, superadmin, customer, rider: rider.as }[String(route.access)] ?? staff
     let headers = withHeaders(who, { 'idempotency-key': 'one and the same' }).headers
     const answers: unknown[] = []
     const states: unknown[] = []

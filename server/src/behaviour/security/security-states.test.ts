@@ -32,7 +32,7 @@ async function answerOf(
     headers: {
       ...ownPage,
       ...headers,
-      'content-type': files ? 'application/json' : 'multipart/form-data; boundary=x',
+      'content-type': files ? 'text/plain' : 'multipart/form-data; boundary=x',
     },
   })
   if (answer.statusCode === 415) return 'open'
@@ -151,6 +151,7 @@ test('these calls are open to every role, and these move money', () => {
   expect(money.map((one) => namesWhere(({ can, writes }) => writes && can === one))).toEqual([
     ['approvals.approve', 'approvals.refuse'],
     [
+      'cash.bank',
       'payments.refund',
       'payments.retryRefund',
       'payments.settle',
@@ -177,7 +178,11 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
   ])
   expect(namesWhere(({ fresh }) => fresh !== undefined)).toEqual([
     'approvals.approve',
+    'cash.bank',
+    'cash.writeOff',
+    'claims.refund',
     'company.edit',
+    'gst.register',
     'notifications.sendToAll',
     'orders.changeStatus',
     'orders.export',
