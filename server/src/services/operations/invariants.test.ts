@@ -19,6 +19,7 @@ import { fileOf, photo } from '../../testing/files/pictures.ts'
 import { pdf } from '../../testing/files/prepared-files.ts'
 import { approvalInvariants } from './invariants-approvals.ts'
 import { cashInvariants } from './invariants-cash.ts'
+import { claimInvariants } from './invariants-claims.ts'
 import { paymentInvariants } from './invariants-payments.ts'
 import { pickInvariants } from './invariants-picks.ts'
 import { stockInvariants } from './invariants-stock.ts'
@@ -291,8 +292,15 @@ test.each([
 })
 
 test('plants a violation of every invariant and leaves none', async () => {
-  // Those of payments, picks, stock, approvals and cash have test files of their own.
-  const elsewhere = [paymentInvariants, pickInvariants, stockInvariants, approvalInvariants, cashInvariants]
+  // Those of payments, picks, stock, approvals, cash and claims have test files of their own.
+  const elsewhere = [
+    paymentInvariants,
+    pickInvariants,
+    stockInvariants,
+    approvalInvariants,
+    cashInvariants,
+    claimInvariants,
+  ]
   const own = Object.keys(invariants).filter((name) => !elsewhere.some((others) => name in others))
   expect(new Set(faults.map(([name]) => name))).toEqual(new Set(own))
   expect(await findInvariantViolations(t.db)).toEqual([])

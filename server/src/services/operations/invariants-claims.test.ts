@@ -1,0 +1,50 @@
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
+import { testApp } from '../../testing/app.ts'
+import { factories } from '../../testing/factories.ts'
+import { expectDetected, findInvariantViolations } from '../../testing/violations.ts'
+import { claimInvariants } from './invariants-claims.ts'
+
+const t = await testApp()
+const make = factories(t)
+afterAll(t.close)
+
+/** A delivered order of two pieces, of which one is claimed and refunded to the wallet. */
+beforeAll(async () => {
+  await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
+  const [staff, customer] = [await t.signIn.staff(), await make.aCustomer()]
+  const ghee = await make.aProduct({ title: 'Ghee', hsn: '0405', gstRate: 500 })
+  const { _id: orderId } = await make.anOrder({ customer, items: [ghee.item(2)] })
+  const delivered = { params: { orderId, status: 'Delivered' as const }, query: {} }
+  await t.call(api.orders.changeStatus, delivered, staff)
+  const lines = JSON.stringify([{ line: 1, pieces: 1 }])
+  const claim = await t.call(api.storeClaims.add, { body: { orderId, lines, reason: 'damaged' } }, customer)
+  const body = { claimId: claim.data._id, actionId: 'refund', to: 'wallet' as const }
+  expect((await t.call(api.claims.refund, { body }, staff)).status).toBe(200)
+})
+
+const REFUNDED = 'What claims refunded is in the ledger, in refunds and in credit notes, each once'
+const TAX = 'The rows of tax are those of the documents'
+
+const faults: [name: string, plant: string][] = [
+  ['No more pieces are claimed than were delivered', `UPDATE claim_lines SET pieces = pieces + 2`],
+  ['The state of every claim is that of its pieces', `UPDATE claims SET state = 'refused'`],
+  ['The state of every claim is that of its pieces', `DELETE FROM claim_lines`],
+  ['Every refunded piece has its decision', `DELETE FROM claim_pieces`],
+  [REFUNDED, `UPDATE claim_actions SET amount = amount + 1`],
+  [REFUNDED, `UPDATE ledger_transactions SET key = key || 'x' WHERE kind = 'claim-refund'`],
+  ['What an order says about its claims is their sum', `UPDATE orders SET claimed = claimed + 1`],
+  ['An order with refunded claims is delivered or canceled', `UPDATE orders SET status = 'dispatched'`],
+  [TAX, `DELETE FROM tax_rows`],
+  [TAX, `UPDATE tax_rows SET cgst = cgst + 1`],
+]
+test.each(faults)('detects a violation of: %s (%#)', (name, plant) =>
+  expectDetected(t.database, name, (tx) => tx.execute(sql.raw(plant))),
+)
+
+test('plants a violation of every invariant of claims and leaves none', async () => {
+  expect(new Set(faults.map(([name]) => name))).toEqual(new Set(Object.keys(claimInvariants)))
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
