@@ -48,7 +48,13 @@ export const filesOf = (config: Config) => openFiles(config, (error) => say(mess
 
 /** Opens the configured database and creates an embedded one if needed. Only one process may have that open. */
 export const openOrCreate = ({ databaseUrl, databaseDirectUrl, dataDir }: Config) =>
-  openDatabase({ url: databaseUrl, directUrl: databaseDirectUrl, folder: join(dataDir, 'database') })
+  // Verifying and restoring a large store runs single statements for minutes.
+  openDatabase({
+    url: databaseUrl,
+    directUrl: databaseDirectUrl,
+    folder: join(dataDir, 'database'),
+    silenceMs: null,
+  })
 
 /** Opens the configured store. Throws Error with one sentence if it does not exist. */
 export async function openStore(config: Config): Promise<{ database: Database; files: FileStore }> {

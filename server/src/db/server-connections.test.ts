@@ -45,6 +45,14 @@ onServer(() => {
     expect(await stored()).toEqual([{ n: 3 }])
   })
 
+  test('a command waits for a statement that takes longer', async () => {
+    const long = sql`SELECT pg_sleep(1.5)`
+    expect(isUnavailable(await failureOf(far.db.execute(long)))).toBe(true)
+    const patient = await openDatabase({ url: proxy.url, folder: null, silenceMs: null })
+    expect(await failureOf(patient.db.execute(long))).toBeNull()
+    await patient.close()
+  })
+
   test('an idle connection is not broken, however long it receives nothing', async () => {
     const pid = async () => (await far.db.execute(sql`SELECT pg_backend_pid() AS pid`)).rows[0]
     const before = await pid()

@@ -59,7 +59,7 @@ export async function openServer(
   pool.on('error', failed)
   // A connection that breaks in use rejects its statement, and its unhandled error would end the process, too.
   pool.on('connect', (client) => client.on('error', () => {}))
-  breakSilent(pool, silenceMs)
+  if (silenceMs !== null) breakSilent(pool, silenceMs)
   try {
     await checkServer(pool)
     if (directUrl !== null) await checkSettings(pool)
@@ -70,9 +70,14 @@ export async function openServer(
   const logger = statementLogger(onQuery)
   const db = drizzle({ client: pool, logger })
   const listening = listenOn(
-    () => new WritableClient({ ...direct, ...keepAlive, query_timeout: Math.min(5_000, silenceMs) }),
+    () =>
+      new WritableClient({
+        ...direct,
+        ...keepAlive,
+        query_timeout: Math.min(5_000, silenceMs ?? SILENCE_MS),
+      }),
     failed,
-    Math.min(15_000, silenceMs),
+    Math.min(15_000, silenceMs ?? SILENCE_MS),
   )
   let closing: Promise<void> | null = null
   return {

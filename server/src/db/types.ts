@@ -21,8 +21,8 @@ export type Options = {
   /** Called when background work fails: idle connections, housekeeping. */
   failed?: (error: unknown) => void
   poolSize?: number
-  /** A server that does not answer for this long has its connection broken (ms). */
-  silenceMs?: number
+  /** A connection whose statement gets no answer for this long is closed (ms); null waits without a limit. */
+  silenceMs?: number | null
 }
 
 /** An exclusive lock by name. Closing the database or losing the connection ends it as `release` does. */
