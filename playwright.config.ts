@@ -28,13 +28,13 @@ export default defineConfig({
   ],
   // One more than the cores of a small machine: a page that waits for its server leaves room for another.
   workers: 3,
-  // A shared machine may starve a test: it goes once more there, and the run names it. Here it fails.
+  // A shared machine may starve a test: it has more time there and goes once more, and the run names it. Here it fails.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
   reporter: 'list',
-  timeout: 30_000,
+  timeout: process.env['CI'] ? 90_000 : 30_000,
   // A picture is processed behind one of these waits, beside those of other workers.
-  expect: { timeout: 10_000 },
+  expect: { timeout: process.env['CI'] ? 20_000 : 10_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-IN',

@@ -36,7 +36,11 @@ test('shows every Confirmed order with its items, oldest first, accessibly, and 
   const place = (orderId: string) => ids.findIndex((text) => text.startsWith(orderId))
   expect(place(first.order_id)).toBeGreaterThanOrEqual(0)
   expect(place(first.order_id)).toBeLessThan(place(second.order_id))
-  expect(ids).toEqual(ids.toSorted())
+  // What others pick stands last.
+  const toPick = cards(page).locator('> li').filter({ hasNotText: 'is picking' })
+  const open = await toPick.getByRole('heading').allTextContents()
+  expect(open).toContain(ids[place(first.order_id)])
+  expect(open).toEqual(open.toSorted())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const next = await meera.order({ lines: 3 })
   await expect(card(page, next.order_id)).toBeVisible()

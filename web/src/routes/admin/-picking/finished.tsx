@@ -11,12 +11,19 @@ import { isClaimed } from '../-orders/pick-link.tsx'
 import { nextMark } from './next-focus.ts'
 
 /** Back to the board as it was left: view, stage and page. */
-export const BackToBoard = ({ variant = 'outline' }: { variant?: 'outline' | 'primary' }) => (
+export const BackToBoard = ({
+  variant = 'outline',
+  isNext = true,
+}: {
+  variant?: 'outline' | 'primary'
+  /** Whether it is what is to be done next, as in a notice; not above an order that is being picked. */
+  isNext?: boolean
+}) => (
   <Link
     to="/admin/orders/new"
     search={boardSearch()}
     className={buttonVariants({ variant, size: 'large' })}
-    {...nextMark}
+    {...(isNext && nextMark)}
   >
     Back to the board
   </Link>

@@ -114,7 +114,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
       <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
         {/* Sends the status changes that stand before the pick's actions in the queue. */}
         <Unsent />
-        <BackToBoard />
+        <BackToBoard isNext={false} />
         {isMine && <ScanButton onScan={scan} />}
         {isMine && queue.waiting.length === 0 && (
           <Button variant="outline" size="small" busy={isReleasing} onClick={release}>
