@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form, popup, save } from './dialogs.ts'
 import { aProduct } from './products/product.ts'
+import { scan } from './scanner.ts'
 import { headers, rowOf, texts } from './table.ts'
 
 /** Stands for the camera: a picture of a barcode, which the library must read. */
@@ -106,8 +107,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   // A scanner types without any field having the focus.
   await page.goto('/admin/stock')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await page.keyboard.type('8901234500017')
-  await page.keyboard.press('Enter')
+  await scan(page, '8901234500017')
   await expect(page).toHaveURL(/search=8901234500017/)
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(row).toContainText('Cold room 2, rack 14, tray B12')

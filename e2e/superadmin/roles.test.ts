@@ -33,7 +33,7 @@ test('a role is made, given to somebody, and decides what they see', async ({
   await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Role added successfully')
-  await expect(page.getByRole('row', { name: /Night packer/ })).toContainText('Orders (2 of 4)')
+  await expect(page.getByRole('row', { name: /Night packer/ })).toContainText('Orders (2 of 6)')
   await expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 

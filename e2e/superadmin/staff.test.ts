@@ -4,6 +4,7 @@ import { caller, request } from '@kirana/testing/caller'
 import type { Server } from '@kirana/testing/server'
 import { DATE_TIME, headers, texts } from '../admin/table.ts'
 import { addCookie } from '@kirana/testing/cookies'
+import { addPerson } from '../person.ts'
 import { expect, expectAccessible, sidewaysScroll, test } from '../test.ts'
 import { toast } from './toast.ts'
 
@@ -13,7 +14,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 async function addStaff(server: Server, name: string, username: string) {
   const call = caller(server.origin, { cookie: server.cookies.superadmin })
-  await call(api.staff.add, { body: { name, email: '', username, password: 'Better@123' } })
+  await addPerson(call, { name, username, password: 'Better@123' })
 }
 const login = (server: Server, username: string, password = 'Better@123') =>
   request(server.origin, api.staff.login, { body: { username, password } })
