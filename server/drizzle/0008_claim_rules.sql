@@ -19,8 +19,9 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER claimed_pieces_were_delivered AFTER INSERT OR UPDATE OF pieces, refused ON claim_lines
-  FOR EACH ROW EXECUTE FUNCTION refuse_excess_claim();
+-- Deferred only while a store is filled from a copy, whose claims come before its orders' lines.
+CREATE CONSTRAINT TRIGGER claimed_pieces_were_delivered AFTER INSERT OR UPDATE OF pieces, refused ON claim_lines
+  DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION refuse_excess_claim();
 --> statement-breakpoint
 CREATE TRIGGER claim_actions_fixed BEFORE UPDATE OR DELETE ON claim_actions
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -119,7 +120,9 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER invoices_taxed AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION write_invoice_tax();
+-- A store that is filled from a copy brings its rows along.
+CREATE TRIGGER invoices_taxed AFTER INSERT ON invoices FOR EACH ROW
+  WHEN (current_setting('kirana.is_copy', true) IS DISTINCT FROM 'yes') EXECUTE FUNCTION write_invoice_tax();
 --> statement-breakpoint
 -- A note that closes its invoice has what is left of each row.
 CREATE FUNCTION write_note_tax() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -141,7 +144,8 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER credit_notes_taxed AFTER INSERT ON credit_notes FOR EACH ROW EXECUTE FUNCTION write_note_tax();
+CREATE TRIGGER credit_notes_taxed AFTER INSERT ON credit_notes FOR EACH ROW
+  WHEN (current_setting('kirana.is_copy', true) IS DISTINCT FROM 'yes') EXECUTE FUNCTION write_note_tax();
 --> statement-breakpoint
 -- What was issued before this migration: invoices, then the notes over parts of them, then those that close them.
 INSERT INTO tax_rows (document_id, position, invoice_id, is_note, day, place, title, hsn, rate, paid, taxable, cgst, sgst, igst)

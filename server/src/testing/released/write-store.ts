@@ -15,6 +15,7 @@ import { type Credentials, password, withHeaders } from '../app.ts'
 import { home } from '../factories.ts'
 import { onlineApp } from '../online.ts'
 import { pickerOf, pickExample, workedExample } from '../picking.ts'
+import { aBag, aRider, dispatcherOf } from '../riders.ts'
 import { saveStore, type ReleasedStore } from './released-store.ts'
 import { stockCalls } from '../stock.ts'
 
@@ -44,7 +45,13 @@ await done(t.call(api.staff.add, { body: added }, superadmin))
 // A wrong password, so that a failed attempt is counted.
 await t.call(api.staff.login, { body: { username: 'asha', password: 'Sample@124' } })
 
-await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', address: 'Mumbai 400063' })
+await t.db.update(company).set({
+  name: 'Kirana',
+  gstin: '27AAPFU0939F1ZV',
+  gstRegistration: 'regular',
+  fssai: '11521998000123',
+  address: 'Mumbai 400063',
+})
 const product = await make.aProduct({ title: 'दूध "1 L"', loyaltyCoins: 3, manufacturedOn: '2026-02-28' })
 await make.aCharge()
 const coupon = (await make.aCoupon()).name
@@ -95,6 +102,8 @@ await payOut(friend)
 await done(t.call(api.storeWallet.withdraw, { body: { amount: 25.5, upiId: 'meera@upi' } }, friend))
 await pickOrders()
 await payAndRefund()
+await deliverBags()
+await claimPieces()
 await givePicturesBytes()
 // A code that was sent but not used.
 await done(t.call(api.storeSession.sendCode, { body: { phone: '+919800000099' } }))
@@ -106,6 +115,11 @@ const reads: Omit<ReleasedStore['answers'][number], 'data'>[] = [
   { url: '/wallet/get/all/withdrawals', as: 'staff' },
   { url: '/wallet/get/all/transanctions', as: 'staff' },
   { url: '/contact/get/all', as: 'staff' },
+  { url: '/rider/get/all', as: 'staff' },
+  { url: '/dispatch/get', as: 'staff' },
+  { url: '/cash/get', as: 'staff' },
+  { url: '/claim/get/all/1', as: 'staff' },
+  { url: '/gst/month/2026-11', as: 'staff' },
   { url: '/store/me', as: 'customer' },
   { url: '/store/wallet', as: 'customer' },
   { url: '/store/orders', as: 'customer' },
@@ -143,6 +157,9 @@ async function payOut(customer: Credentials) {
   const asked = { body: { amount: 10.5, upiId: 'meera@upi' } }
   const { data } = await done(t.call(api.storeWallet.withdraw, asked, customer))
   await done(t.call(api.withdrawals.approve, { body: { withdrawalId: data._id }, files: [photo] }, staff))
+  const refused = (await done(t.call(api.storeWallet.withdraw, asked, customer))).data._id
+  const reason = 'The bank does not know this id'
+  await done(t.call(api.withdrawals.refuse, { body: { withdrawalId: refused, reason } }, staff))
 }
 
 /** One order that is picked with less than was ordered, and one in the middle of its pick, both of counted goods. */
@@ -175,4 +192,41 @@ async function payAndRefund() {
   for (const { order } of [paid, canceled, open]) orderIds.push(order._id)
   const params = { orderId: canceled.order._id, status: 'Canceled' as const }
   await done(t.call(api.orders.changeStatus, { params, query: {} }, staff))
+}
+
+/** Bags of one rider in every state of a drop, and cash that was counted short, brought to the bank and written off. */
+async function deliverBags() {
+  const rider = await aRider(t, { name: 'Kiran', cashLimit: 500_000 })
+  const desk = dispatcherOf(t, staff)
+  const bag = async () => {
+    const { _id } = await aBag({ t, make, staff }, { customer: friend, items: [product.item(1)] })
+    orderIds.push(_id)
+    return _id
+  }
+  const [delivered, failed, onTheRoad, assigned] = [await bag(), await bag(), await bag(), await bag()]
+  await done(desk.assign(rider.id, delivered, failed, onTheRoad, assigned))
+  await done(rider.start(delivered, failed, onTheRoad))
+  await done(rider.deliver({ orderId: delivered }))
+  await done(rider.fail(failed))
+  const { cash } = await rider.me()
+  await done(desk.count(rider.id, cash, { '10': 1 }))
+  await done(desk.bank(10))
+  const writeOff = { riderId: rider.id, amount: 2, reason: 'Lost on the way', actionId: 'write-off' }
+  await done(t.call(api.cash.writeOff, { body: writeOff }, superadmin))
+}
+
+/** A claim that was refunded in part, one that was refused and one that waits with its photo. */
+async function claimPieces() {
+  const { _id: orderId } = await make.anOrder({ customer: friend, items: [product.item(5)] })
+  orderIds.push(orderId)
+  await done(t.call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} }, staff))
+  const claim = async (pieces: number) => {
+    const lines = JSON.stringify([{ line: 1, pieces }])
+    const body = { orderId, lines, reason: 'damaged' as const, note: 'The lid was open' }
+    return (await done(t.call(api.storeClaims.add, { body, files: [photo] }, friend))).data._id
+  }
+  const [refunded, refused] = [await claim(2), await claim(1), await claim(1)]
+  const money = { claimId: refunded, actionId: 'refund', to: 'wallet' as const }
+  await done(t.call(api.claims.refund, { body: money }, staff))
+  await done(t.call(api.claims.refuse, { body: { claimId: refused, reason: 'It was eaten' } }, staff))
 }
