@@ -139,6 +139,8 @@ const known = {
     'superadminSecurity.signInPasskey',
   ],
   customer: [
+    'storeClaims.add',
+    'storeClaims.list',
     'invoices.creditNote',
     'invoices.get',
     'storeManualOrders.add',
@@ -153,6 +155,7 @@ const known = {
     'storeSession.signOut',
     'storeWallet.get',
     'storeWallet.withdraw',
+    'storeWallet.withdrawals',
   ],
   rider: ['rider.deliver', 'rider.fail', 'rider.logout', 'rider.me', 'rider.start'],
   superadmin: [
@@ -205,7 +208,9 @@ const known = {
     'cash.entries',
     'cash.get',
     'events.listen',
+    'reports.dayBook',
     'reports.export',
+    'reports.exportDayBook',
     'reports.get',
     'reports.today',
   ],

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withHeaders, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
+import { aRider } from '../testing/riders.ts'
 
 // Not on loopback, where foreign host names are rejected before the origin check.
 const host = '0.0.0.0'
@@ -26,7 +27,8 @@ const headers: Record<string, string> = {}
 beforeAll(async () => {
   const [staff, superadmin] = [await t.signIn.staff(), await t.signIn.superadmin()]
   const customer = await make.aCustomer()
-  headers.cookie = `${staff.headers.cookie}; ${superadmin.headers.cookie}`
+  const rider = await aRider(t)
+  headers.cookie = [staff, superadmin, rider.as].map(({ headers: { cookie } }) => cookie).join('; ')
   headers.authorization = customer.headers.authorization
 })
 

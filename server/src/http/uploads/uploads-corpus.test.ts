@@ -4,6 +4,7 @@ import { MAX_BYTES } from '@kirana/contract/wire/file-limits'
 import type { Route } from '@kirana/contract/wire/route'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { attempts } from '../../tables/people.ts'
 import { testApp, withHeaders } from '../../testing/app.ts'
 import { badFiles } from '../../testing/files/bad-files.ts'
 import { factories } from '../../testing/factories.ts'
@@ -24,6 +25,14 @@ const asked = await t.call(
   customer,
 )
 const { rice } = await sheets(t, make, staff)
+const bought = await make.anOrder({ customer, items: [product.item(2)] })
+const delivered = { orderId: bought._id, status: 'Delivered' as const }
+await t.call(api.orders.changeStatus, { params: delivered, query: {} }, staff)
+const claim = {
+  orderId: bought._id,
+  lines: JSON.stringify([{ line: 1, pieces: 1 }]),
+  reason: 'damaged',
+}
 
 /** The form fields with which each call succeeds if the file is valid. */
 const forms: Record<string, object> = {
@@ -35,6 +44,8 @@ const forms: Record<string, object> = {
   'banners.add': {},
   'withdrawals.approve': { withdrawalId: asked.data._id },
   'storeManualOrders.add': {},
+  'storeClaims.add': claim,
+  'claims.add': { ...claim, userId: customer.id },
   'productFiles.check': {},
   'productFiles.import': {},
   'stockFiles.check': {},
@@ -54,12 +65,15 @@ const badFor = ({ files }: Route) => {
 const refusals = (name: string, { files }: Route, status: number) =>
   files?.kind === 'csv' ? [413, 415, name.endsWith('Files.check') ? 200 : 422] : [status]
 
-const send = (name: string, route: Route, file: File) =>
-  t.call(
+async function send(name: string, route: Route, file: File) {
+  // A customer's claims are limited, whatever becomes of them; here only the files matter.
+  await t.db.delete(attempts)
+  return t.call(
     route,
     { body: forms[name], files: [file] },
     withHeaders(name.startsWith('store') ? customer : staff, { 'idempotency-key': randomUUID() }),
   )
+}
 
 /** Everything that a call with files could leave behind: rows, stored files and incoming files. */
 async function kept() {

@@ -98,10 +98,11 @@ test('the database refuses credit notes beyond their invoice', async () => {
     t.db.execute(sql`
       INSERT INTO credit_notes (id, invoice_id, year, number, reason, amount, rows)
       SELECT gen_random_uuid(), id, year, 1, 'a test', ${amount}, ${JSON.stringify(rows)}::jsonb FROM invoices`)
+  const row = (paid: number) => ({ paid, taxable: paid, cgst: 0, sgst: 0, igst: 0 })
   for (const [amount, rows] of [
-    [10_001, [{ paid: 10_001 }]],
-    [5_000, [{ paid: 4_999 }]],
-    [5_000, [{ paid: 0 }, { paid: 5_000 }]],
+    [10_001, [row(10_001)]],
+    [5_000, [row(4_999)]],
+    [5_000, [row(0), row(5_000)]],
   ] as const)
     expect(constraintOf(await note(amount, [...rows]).catch((error: unknown) => error))).toBe(
       'credit_notes_within_invoice',

@@ -40,7 +40,14 @@ const done = async <Answer extends { status: number; message: string }>(call: Pr
 
 const superadmin = await t.signIn.superadmin()
 const staff = await t.signIn.staff()
-const added = { name: 'Ravi', email: 'ravi@kirana.example', username: 'ravi', password }
+const everything = (await done(t.call(api.roles.list, {}, superadmin))).data.find(({ isFixed }) => isFixed)
+const added = {
+  name: 'Ravi',
+  email: 'ravi@kirana.example',
+  username: 'ravi',
+  password,
+  roleId: everything?._id,
+}
 await done(t.call(api.staff.add, { body: added }, superadmin))
 // A wrong password, so that a failed attempt is counted.
 await t.call(api.staff.login, { body: { username: 'asha', password: 'Sample@124' } })
@@ -70,6 +77,8 @@ const friend = await make.aCustomer({ money: 90_000, coins: 5, fullName: 'Meera 
 const guest = await make.aCustomer({ fullName: 'Arjun', referCode: friend.user.referCode })
 await t.db.insert(addresses).values({ ...home, userId: friend.id, state: 'Maharashtra' })
 const orderIds: string[] = []
+await deliverBags()
+await claimPieces()
 type Status = Sent<typeof api.orders.changeStatus>['params']['status']
 const ways: readonly Status[][] = [
   [],
@@ -102,8 +111,6 @@ await payOut(friend)
 await done(t.call(api.storeWallet.withdraw, { body: { amount: 25.5, upiId: 'meera@upi' } }, friend))
 await pickOrders()
 await payAndRefund()
-await deliverBags()
-await claimPieces()
 await givePicturesBytes()
 // A code that was sent but not used.
 await done(t.call(api.storeSession.sendCode, { body: { phone: '+919800000099' } }))
