@@ -21,7 +21,7 @@ export default defineConfig({
           // A worker for each file would take twice as long as the tests themselves.
           isolate: false,
           // Some start processes, which a busy machine keeps waiting.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -31,9 +31,9 @@ export default defineConfig({
           expect: patience,
           include: serverTests,
           exclude: [...ownEngine, ...onDemand, ...(process.env['TEST_DATABASE_URL'] ? withoutDatabase : [])],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           retry,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
           // Loading the server and making a database takes longer than most files: a worker does both once.
           isolate: false,
@@ -46,9 +46,9 @@ export default defineConfig({
           expect: patience,
           include: ownEngine,
           globalSetup: preparedStores,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           retry,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
           isolate: false,
           // One test mocks a module of Node, so each file starts with fresh modules.
