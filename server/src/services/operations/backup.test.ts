@@ -70,11 +70,8 @@ const deliver = (orderId: string) =>
   t.call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} }, staff)
 
 async function payOut(customer: Credentials) {
-  const request = await t.call(
-    api.storeWallet.withdraw,
-    { body: { amount: 10.5, upiId: 'ravi@upi' } },
-    customer,
-  )
+  const asked = { body: { amount: 10.5, upiId: 'ravi@upi' } }
+  const request = await t.call(api.storeWallet.withdraw, asked, customer)
   const receipt = fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')
   const sent = { body: { withdrawalId: request.data._id }, files: [receipt, await photo()] }
   expect((await t.call(api.withdrawals.approve, sent, staff)).status).toBe(200)
