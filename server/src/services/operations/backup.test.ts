@@ -248,8 +248,7 @@ test('leaves no folder after a failed backup', async () => {
 
 const flipped = (path: string) => {
   const bytes = readFileSync(path)
-  const middle = Math.floor(bytes.length / 2)
-  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  bytes[9] = (bytes[9] ?? 0) ^ 1
   writeFileSync(path, bytes)
 }
 const aFile = (folder: string) => join(folder, 'files', bytesIn(join(folder, 'files'))[0]?.[0] ?? '')
