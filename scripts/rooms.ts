@@ -15,7 +15,7 @@ export const services: Layer = {
     delivery: ['invoices', 'orders', 'wallet'],
     claims: ['invoices', 'orders', 'stock', 'wallet'],
     files: [],
-    gst: [],
+    gst: ['catalogue'],
     invoices: [],
     journal: [],
     messaging: [],

@@ -9,6 +9,24 @@ const byMonth = z.object({
 })
 
 const taxes = { taxable: signedRupees, cgst: signedRupees, sgst: signedRupees, igst: signedRupees }
+/** `place` is the GST code of the State of supply; '' if unknown. */
+const byRate = { rate: percent, place: z.string(), ...taxes }
+
+/** A document's number, and the address of its PDF. */
+const linked = { number: z.string(), link: z.string() }
+
+/** A taxable rate of an invoice above the limit between States, or of a note that credits one; `value` is the document's. */
+const LargeRow = z.object({
+  number: z.string(),
+  /** The invoice's own number, or that of the credited one. */
+  invoice: z.string(),
+  day: z.string(),
+  place: z.string(),
+  value: signedRupees,
+  rate: percent,
+  taxable: signedRupees,
+  igst: signedRupees,
+})
 
 /**
  * A month of invoices and credit notes by their day in Asia/Kolkata. Amounts are net of credit notes, so they may be below
@@ -16,28 +34,83 @@ const taxes = { taxable: signedRupees, cgst: signedRupees, sgst: signedRupees, i
  */
 export const GstMonth = z.object({
   month: z.string(),
-  /** Invoices less credit notes are taxable values, taxes, nil-rated and unknown amounts, if the equation holds. */
+  /** Invoices less credit notes are all the other amounts together, if the equation holds. */
   equation: z.object({
     invoices: signedRupees,
     creditNotes: signedRupees,
     taxable: signedRupees,
     tax: signedRupees,
     nil: signedRupees,
+    exempt: signedRupees,
+    nonGst: signedRupees,
     unknown: signedRupees,
     holds: z.boolean(),
   }),
   /** The documents that break the equation. */
-  broken: z.array(z.object({ number: z.string(), link: z.string() })),
-  /** By rate and place of supply (GST code of the State); `value` is tax included. */
-  rates: z.array(z.object({ rate: percent, place: z.string(), value: signedRupees, ...taxes })),
+  broken: z.array(z.object(linked)),
   counts: z.object({ invoices: z.int(), creditNotes: z.int() }),
-  /** Rows at unknown rates: the newest documents that have them. */
+  /** All known rates by place of supply; `value` is tax included. */
+  rates: z.array(z.object({ ...byRate, value: signedRupees })),
+  /** Table 7: taxable supplies but those of large invoices between States. */
+  b2cs: z.array(z.object(byRate)),
+  /** Table 5: invoices above ₹1,00,000 between States. */
+  b2cl: z.array(LargeRow),
+  /** Table 9B: notes that credit such invoices, with amounts above zero. */
+  cdnur: z.array(LargeRow),
+  /** Table 8. */
+  nil: z.array(
+    z.object({
+      isInterState: z.boolean(),
+      nil: signedRupees,
+      exempt: signedRupees,
+      nonGst: signedRupees,
+    }),
+  ),
+  /** Table 12, of consumers. `unit` is the portal's code, `quantity` in that unit; `hsn` is '' if unknown. */
+  hsn: z.array(
+    z.object({
+      hsn: z.string(),
+      unit: z.string(),
+      quantity: z.number(),
+      rate: percent,
+      value: signedRupees,
+      ...taxes,
+    }),
+  ),
+  /** Table 13: ranges of numbers without gaps. */
+  documents: z.array(
+    z.object({
+      kind: z.enum(['invoice', 'credit-note']),
+      from: z.string(),
+      to: z.string(),
+      total: z.int(),
+      canceled: z.int(),
+    }),
+  ),
+  /** The newest 200. */
+  creditNotes: z.array(
+    z.object({
+      ...linked,
+      day: z.string(),
+      invoice: z.string(),
+      invoiceDay: z.string(),
+      reason: z.string(),
+      value: signedRupees,
+    }),
+  ),
+  /**
+   * Products and charges that lack a rate or a code and stand on invoices of the month without it, up to 100. `number` and
+   * the order are those of the newest of `documents` invoices; the id is null if the product or charge is deleted.
+   */
   warnings: z.array(
     z.object({
       number: z.string(),
       orderId: id,
       orderNumber: z.string(),
       product: z.string(),
+      productId: z.nullable(id),
+      chargeId: z.nullable(id),
+      documents: z.int(),
       missing: z.string(),
     }),
   ),
@@ -48,7 +121,7 @@ export const gst = {
   month: get(
     forStaff('gst'),
     '/gst/month/:month',
-    'The month of GST: its equation, taxable values and taxes by rate, and what is missing',
+    'The month of GST: its equation, the tables of GSTR-1, its credit notes, and what is missing',
     { params: byMonth, data: GstMonth },
   ),
   register: download(

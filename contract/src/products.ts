@@ -6,7 +6,7 @@ import { boundedText } from './wire/bounded.ts'
 import { manufactureDate, manufactureDateInput } from './wire/manufacture-date.ts'
 import { wholeOrZero } from './wire/numbers.ts'
 import { del, forStaff, get, post, put } from './wire/route.ts'
-import { firstDayInput, hsnInput, rateInput, RateOfProduct } from './wire/tax.ts'
+import { firstDayInput, hsnInput, rateInput, RateOfProduct, zeroKind, zeroKindInput } from './wire/tax.ts'
 import { byPage, idFilter, paged, search } from './wire/lists.ts'
 import {
   maxDistinct,
@@ -87,6 +87,7 @@ const WireProduct = renamed(
     origin: z.string(),
     loyaltyPoint: z.int(),
     version,
+    zeroKind,
     /** Ordered by first day, newest first: the current rate is followed by earlier ones. */
     gstRates: z.array(RateOfProduct),
   },
@@ -131,6 +132,7 @@ const fields = {
   hsn: hsnInput,
   gstRate: rateInput,
   gstFrom: firstDayInput,
+  zeroKind: zeroKindInput,
 }
 
 const hasCategory = z.refine<Categories>(
@@ -202,6 +204,7 @@ export const productLabels = {
   hsn: 'HSN Code',
   gstRate: 'GST Rate',
   gstFrom: 'GST Rate From',
+  zeroKind: 'At Rate 0',
   isActive: 'Enable/Disable',
 } as const
 

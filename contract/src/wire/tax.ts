@@ -1,4 +1,5 @@
 import { readDay } from '@kirana/domain/day'
+import { type ZeroKind, zeroKinds } from '@kirana/domain/gst'
 import { fromPercent, toPercent, WHOLE } from '@kirana/domain/money'
 import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER, text } from './bounded.ts'
@@ -74,6 +75,19 @@ export const firstDayInput = z._default(
   }),
   null,
 )
+
+/** What a product is while its rate is 0. */
+export const zeroKind = z.enum(zeroKinds)
+/** Missing leaves it unchanged; a new product is nil-rated. */
+export const zeroKindInput = z.optional(
+  z.enum(zeroKinds, { error: 'At rate 0 a product is Nil-rated, Exempt or Non-GST' }),
+)
+/** What people call the kinds, in forms, files and the audit log. */
+export const zeroKindNames = {
+  nil: 'Nil-rated',
+  exempt: 'Exempt',
+  nonGst: 'Non-GST',
+} as const satisfies Record<ZeroKind, string>
 
 /** A rate in a product's history, in force from `from` until the next one starts. */
 export const RateOfProduct = z.object({ rate: percent, from: z.string(), by: z.string(), at: moment })

@@ -10,6 +10,7 @@ import { roleLabels } from '@kirana/contract/roles'
 import { sectionLabels } from '@kirana/contract/sections'
 import { staffLabels } from '@kirana/contract/staff'
 import { subcategoryLabels } from '@kirana/contract/subcategories'
+import { zeroKindNames } from '@kirana/contract/wire/tax'
 import { variantLabels } from '@kirana/contract/variants'
 import { videoLabels } from '@kirana/contract/videos'
 import { weekdays } from '@kirana/domain/weekday'
@@ -48,6 +49,7 @@ export const productFields: FieldsOf<'products.edit', 'productId' | 'gstFrom'> =
   loyaltyCoins: [productLabels.loyaltyPoint, to.count],
   hsn: [productLabels.hsn, to.text],
   ...gstFields,
+  zeroKind: [productLabels.zeroKind, to.oneOf(zeroKindNames)],
   isActive: enabled,
 }
 

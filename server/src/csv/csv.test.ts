@@ -120,7 +120,7 @@ test('round-trips the texts and names of a product', () => {
   fc.assert(
     fc.property(product, (texts) => {
       const plain = { manufacturedOn: null, loyaltyCoins: 0, isActive: true, variants: [] }
-      const written = { ...texts, ...plain, id: '', hsn: '1006', gstRate: 250 }
+      const written = { ...texts, ...plain, id: '', hsn: '1006', gstRate: 250, zeroKind: 'exempt' as const }
       const linesOf = (id: string) => readCsv(csvOf(productHead, productFileRows([{ ...written, id }]))).rows
       const names = {
         sections: [{ id: 's', name: texts.sectionName }],
@@ -132,7 +132,7 @@ test('round-trips the texts and names of a product', () => {
       expect(errorsOf(sheet)).toEqual([])
       const [added] = newProducts(sheet.groups)
       const { title, subtitle, description, manufacturer, expiry, origin } = texts
-      expect(added).toMatchObject({ hsn: '1006', gstRate: 250 })
+      expect(added).toMatchObject({ hsn: '1006', gstRate: 250, zeroKind: 'exempt' })
       expect(added).toMatchObject({ title, subtitle, description, manufacturer, expiry, origin })
       expect(added?.keywordIds).toHaveLength(texts.keywords.length)
 

@@ -1,4 +1,5 @@
 import { MAX_NUMBER, tidyText } from '@kirana/contract/wire/bounded'
+import { zeroKindNames } from '@kirana/contract/wire/tax'
 import { units } from '@kirana/domain/vocabulary'
 import type { DecimalMark } from './read.ts'
 
@@ -52,6 +53,16 @@ const words = new Map([
   ['no', 'No'],
   ['false', 'No'],
 ])
+/** As exports write them, and as other programs name them. */
+const zeroKinds = new Map<string, string>([
+  ...Object.entries(zeroKindNames).flatMap(([kind, name]) => [
+    [kind.toLowerCase(), name] as const,
+    [name.toLowerCase(), name] as const,
+  ]),
+  ['nil rated', zeroKindNames.nil],
+  ['exempted', zeroKindNames.exempt],
+  ['non gst', zeroKindNames.nonGst],
+])
 const sameNumber = (a: string, b: string) => a !== '' && b !== '' && Number(a) === Number(b)
 /** An empty cell means 0. */
 const sameAmount = (a: string, b: string) => Number(a) === Number(b)
@@ -83,6 +94,7 @@ const rules = {
   date: { clean: cleanDate },
   hsn: { clean: cleanHsn },
   yesNo: { clean: (text) => words.get(text.toLowerCase()) ?? text },
+  zeroKind: { clean: (text) => zeroKinds.get(text.toLowerCase()) ?? text },
   unit: {
     clean: (text) => units.find((unit) => isSame(unit, unitNames.get(text.toLowerCase()) ?? text)) ?? text,
   },

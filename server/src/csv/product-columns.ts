@@ -1,4 +1,5 @@
 import { toPercent } from '@kirana/domain/money'
+import { zeroKindNames } from '@kirana/contract/wire/tax'
 import { Variant } from '@kirana/contract/variants'
 import * as z from 'zod/mini'
 import type { ExportedProduct } from '../services/catalogue/export.ts'
@@ -33,6 +34,7 @@ const variantColumns = {
 const taxColumns = {
   hsn: { header: 'HSN Code', kind: 'hsn' },
   gstRate: { header: 'GST Rate', kind: 'rate' },
+  zeroKind: { header: 'At Rate 0', kind: 'zeroKind' },
 } as const
 /** With an id, a row changes what the store has; without one it adds. */
 const idColumns = {
@@ -79,6 +81,7 @@ export const productCells = (product: Omit<WrittenProduct, 'variants'>): Cells<P
   isActive: product.isActive ? 'Yes' : 'No',
   hsn: product.hsn,
   gstRate: product.gstRate === null ? '' : String(toPercent(product.gstRate)),
+  zeroKind: zeroKindNames[product.zeroKind],
 })
 
 export function variantCells(variant: StoredVariant): Cells<VariantColumn> {

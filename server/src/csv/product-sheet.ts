@@ -1,4 +1,6 @@
 import { products } from '@kirana/contract/products'
+import { zeroKindNames } from '@kirana/contract/wire/tax'
+import { zeroKinds } from '@kirana/domain/gst'
 import * as z from 'zod/mini'
 import type { ExportedProduct } from '../services/catalogue/export.ts'
 import type { CatalogueNames, TakenTitle } from '../services/catalogue/import.ts'
@@ -79,12 +81,14 @@ const newGroup = (row: number, cells: ProductFileCells, stored: ExportedProduct 
   variantRows: new Map(),
 })
 
+const keptIfEmpty: ReadonlySet<string> = new Set(['isActive', 'gstRate', 'zeroKind'])
+
 /** Missing columns keep their stored values, and so do empty cells where a guess would be wrong. */
 function withStored(cells: ProductFileCells, stored: ExportedProduct | null, has: ReadonlySet<string>) {
   if (!stored) return cells
   const ours = productCells(stored)
   const kept = ofProduct.filter(
-    (column) => !has.has(column) || (cells[column] === '' && (column === 'isActive' || column === 'gstRate')),
+    (column) => !has.has(column) || (cells[column] === '' && keptIfEmpty.has(column)),
   )
   return { ...cells, ...Object.fromEntries(kept.map((column) => [column, ours[column]])) }
 }
@@ -97,6 +101,10 @@ function reportDifferences(cells: ProductFileCells, first: ProductGroup, report:
       report(columns[column].header, `Must match row ${first.row}, where this product starts`)
   }
 }
+
+/** An empty cell of a new product is nil-rated; what is no kind is refused by the schema. */
+const zeroKindIn = (cell: string) =>
+  cell === '' ? undefined : (zeroKinds.find((kind) => zeroKindNames[kind] === cell) ?? cell)
 
 const flags: ReadonlyMap<string, boolean> = new Map([
   ['', true],
@@ -120,7 +128,11 @@ function readProduct(group: ProductGroup, lookup: Lookup, report: Report) {
   for (const { column, message } of lookup.errors) report(columns[column].header, message)
   const isActive = flags.get(cells.isActive)
   if (isActive === undefined) report(columns.isActive.header, 'Write Yes or No')
-  const parsed = z.safeParse(products.add.body, { ...cells, ...lookup.ids })
+  const parsed = z.safeParse(products.add.body, {
+    ...cells,
+    ...lookup.ids,
+    zeroKind: zeroKindIn(cells.zeroKind),
+  })
   if (!parsed.success) reportIssues(columns, parsed.error.issues, report)
   if (!parsed.success || isActive === undefined) return
   group.fields = { ...parsed.data, isActive }

@@ -1,3 +1,5 @@
+import { zeroKindNames } from '@kirana/contract/wire/tax'
+import { unitCode } from '@kirana/domain/gst'
 import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { toPercent, toRupees } from '@kirana/domain/money'
 import { stateName } from '@kirana/domain/states'
@@ -14,10 +16,14 @@ export const registerColumns: Columns<RegisterRow> = {
   'Place Of Supply': ({ place }) => (place ? `${place}-${stateName(place) ?? ''}` : ''),
   Item: ({ title }) => title,
   'HSN/SAC': ({ hsn }) => hsn,
+  Quantity: ({ quantity }) => quantity / 1_000,
+  Unit: ({ unit, hsn }) => unitCode(unit, hsn),
   'Rate (%)': ({ rate }) => (rate === null ? '' : toPercent(rate)),
+  'At Rate 0': ({ zeroKind }) => (zeroKind === null ? '' : zeroKindNames[zeroKind]),
   'Taxable Value': ({ taxable }) => toRupees(taxable),
   CGST: ({ cgst }) => toRupees(cgst),
   SGST: ({ sgst }) => toRupees(sgst),
   IGST: ({ igst }) => toRupees(igst),
   Total: ({ paid }) => toRupees(paid),
+  'Invoice Total': ({ total }) => toRupees(total),
 }

@@ -9,7 +9,8 @@ import { gstMonth } from '../services/gst/month.ts'
 import { requireExportable, salesRegister } from '../services/gst/register.ts'
 
 export const gst = serve(calls, {
-  month: ({ db, params, request, context }) => gstMonth(db, params.month, linkBase(request, context.config)),
+  month: ({ db, params: { month }, request, context, now }) =>
+    gstMonth(db, month, { base: linkBase(request, context.config), now }),
   register: async ({ db, params: { month }, who, context, request, reply, now }) => {
     await requireExportable(db, month)
     const change = { object: '', after: { month } }

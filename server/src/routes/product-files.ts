@@ -116,6 +116,7 @@ async function example(db: Db): Promise<WrittenProduct[]> {
       isActive: true,
       hsn: '1006',
       gstRate: 500,
+      zeroKind: 'nil',
       variants: [
         { ...variant, quantity: 1_000, mrp: 14_000, sellingPrice: 12_550 },
         { ...variant, quantity: 5_000, mrp: 65_000, sellingPrice: 59_900 },

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CreditedRow } from '@kirana/domain/credit'
+import { supplyKinds, zeroKinds } from '@kirana/domain/gst'
 import { createdAt, key, paise } from './columns.ts'
 import { orders } from './orders.ts'
 
@@ -131,6 +132,13 @@ export const taxRows = pgTable(
     hsn: text('hsn').notNull(),
     /** Basis points; null if unknown. */
     rate: integer('rate'),
+    /** Null unless the rate is 0. */
+    zeroKind: text('zero_kind', { enum: zeroKinds }),
+    supply: text('supply', { enum: supplyKinds }).notNull().default('intra'),
+    /** Of the pack: 'GM'; '' if unknown and for charges. */
+    unit: text('unit').notNull().default(''),
+    /** Thousandths of the unit: 3 packs of 500 GM are 1500000. */
+    quantity: paise('quantity').notNull().default(0),
     paid: paise('paid').notNull(),
     taxable: paise('taxable').notNull(),
     cgst: paise('cgst').notNull(),
@@ -141,5 +149,13 @@ export const taxRows = pgTable(
     primaryKey({ columns: [t.documentId, t.position] }),
     index('tax_rows_invoice').on(t.invoiceId),
     index('tax_rows_day').on(t.day),
+    // Large invoices and what is missing are few: they are listed without reading the month's other rows.
+    index('tax_rows_large')
+      .on(t.day)
+      .where(sql`${t.supply} = 'large'`),
+    index('tax_rows_missing')
+      .on(t.day)
+      .where(sql`(${t.rate} IS NULL OR ${t.hsn} = '') AND ${t.paid} > 0`),
+    check('tax_row_zero_kind', sql`(coalesce(${t.rate}, 1) = 0) = (${t.zeroKind} IS NOT NULL)`),
   ],
 )

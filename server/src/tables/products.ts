@@ -1,3 +1,4 @@
+import { zeroKinds } from '@kirana/domain/gst'
 import { units } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
@@ -46,6 +47,8 @@ export const products = pgTable(
     loyaltyCoins: integer('loyalty_coins').notNull().default(0),
     /** HSN code of 4 to 8 digits; '' if unknown. Its GST rates are in `product_rates`. */
     hsn: text('hsn').notNull().default(''),
+    /** What the product is while its rate is 0. */
+    zeroKind: text('zero_kind', { enum: zeroKinds }).notNull().default('nil'),
     isActive: boolean('is_active').notNull().default(true),
     ratingCount: integer('rating_count').notNull().default(0),
     ratingSum: integer('rating_sum').notNull().default(0),
@@ -67,6 +70,7 @@ export const products = pgTable(
     index('products_subcategory').on(t.subcategoryId, t.id),
     index('products_section').on(t.sectionId, t.id),
     check('product_hsn', sql`${t.hsn} ~ '^([0-9]{4,8})?$'`),
+    check('product_zero_kind', sql`${t.zeroKind} IN ('nil', 'exempt', 'nonGst')`),
   ],
 )
 

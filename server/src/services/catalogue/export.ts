@@ -1,3 +1,4 @@
+import { zeroKinds } from '@kirana/domain/gst'
 import { units } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -38,6 +39,7 @@ const Extra = z.strictObject({
   sectionName: z.string(),
   subcategoryName: z.string(),
   keywords: z.array(z.string()),
+  zeroKind: z.enum(zeroKinds),
   version: z.int(),
   /** Today's, in basis points; null if unknown. */
   gstRate: z.nullable(z.int()),

@@ -38,7 +38,7 @@ export const stockedProductRow = (now: Date) =>
 
 /** The further fields of a product's own page: names and values for a `json_build_object`. */
 export const productText = sql`'description', p.description, 'manufacturer', p.manufacturer,
-  'manufacturedOn', p.manufactured_on, 'expiry', p.expiry, 'version', p.version`
+  'manufacturedOn', p.manufactured_on, 'expiry', p.expiry, 'zeroKind', p.zero_kind, 'version', p.version`
 
 export type ProductFilter = {
   search: string

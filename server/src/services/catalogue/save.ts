@@ -1,4 +1,5 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
+import type { ZeroKind } from '@kirana/domain/gst'
 import { type VariantPrices, withSpecialPrice } from '@kirana/domain/price'
 import type { Unit } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
@@ -26,6 +27,8 @@ export type ProductFields = {
   hsn?: string | undefined
   /** Basis points; null or missing if unknown or unchanged. */
   gstRate?: number | null | undefined
+  /** A missing one is nil-rated. */
+  zeroKind?: ZeroKind | undefined
 }
 type Pack = VariantPrices & { quantity: number; unit: Unit }
 type NewProduct = ProductFields & { variants: readonly Pack[] }
@@ -72,11 +75,16 @@ async function lock(db: Db, fields: readonly ProductFields[], productIds: readon
     throw new HttpError(409, 'A category has just been moved. Please try again')
 }
 
-const columnsOf = (id: string, { hsn = '', ...fields }: ProductFields) => ({ ...fields, id, hsn })
+const columnsOf = (id: string, { hsn = '', zeroKind = 'nil', ...fields }: ProductFields) => ({
+  ...fields,
+  id,
+  hsn,
+  zeroKind,
+})
 const recordsOf = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`
 const productRecord = sql.raw(
   'id uuid, title text, subtitle text, description text, "sectionId" uuid, "categoryId" uuid, "subcategoryId" uuid, ' +
-    'manufacturer text, "manufacturedOn" date, expiry text, origin text, "loyaltyCoins" int, "isActive" boolean, hsn text, version int',
+    'manufacturer text, "manufacturedOn" date, expiry text, origin text, "loyaltyCoins" int, "isActive" boolean, hsn text, "zeroKind" text, version int',
 )
 const variantRecord = sql.raw(
   'id uuid, "productId" uuid, quantity bigint, unit text, mrp bigint, "sellingPrice" bigint, "specialPrice" bigint, ' +
@@ -132,15 +140,16 @@ export async function saveProducts(
       WHERE archived_at IS NULL AND subcategory_id IN (SELECT "subcategoryId" FROM named)
     ), added AS (
       INSERT INTO products (id, title, subtitle, description, section_id, category_id, subcategory_id, manufacturer,
-        manufactured_on, expiry, origin, loyalty_coins, is_active, hsn, created_at)
+        manufactured_on, expiry, origin, loyalty_coins, is_active, hsn, zero_kind, created_at)
       SELECT id, title, subtitle, description, "sectionId", "categoryId", "subcategoryId", manufacturer,
-        "manufacturedOn", expiry, origin, "loyaltyCoins", "isActive", hsn, ${at}
+        "manufacturedOn", expiry, origin, "loyaltyCoins", "isActive", hsn, "zeroKind", ${at}
       FROM jsonb_to_recordset(${recordsOf(products.map((product) => columnsOf(product.id, product)))}) AS p(${productRecord})
     ), edited AS (
       UPDATE products p SET title = e.title, subtitle = e.subtitle, description = e.description,
         section_id = e."sectionId", category_id = e."categoryId", subcategory_id = e."subcategoryId",
         manufacturer = e.manufacturer, manufactured_on = e."manufacturedOn", expiry = e.expiry, origin = e.origin,
-        loyalty_coins = e."loyaltyCoins", is_active = e."isActive", hsn = e.hsn, version = p.version + 1
+        loyalty_coins = e."loyaltyCoins", is_active = e."isActive", hsn = e.hsn,
+        zero_kind = e."zeroKind", version = p.version + 1
       FROM jsonb_to_recordset(${recordsOf(edited.map(({ id, version, fields }) => ({ ...columnsOf(id, fields), version })))})
         AS e(${productRecord})
       WHERE p.id = e.id AND p.version = e.version AND p.archived_at IS NULL RETURNING p.id

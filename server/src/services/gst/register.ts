@@ -1,10 +1,12 @@
+import { zeroKinds } from '@kirana/domain/gst'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
-import { boundsOf, gstMonth } from './month.ts'
+import { gstSums } from './month.ts'
+import { boundsOf } from './period.ts'
 
 const registerRow = z.strictObject({
   documentId: z.string(),
@@ -19,6 +21,10 @@ const registerRow = z.strictObject({
   title: z.string(),
   hsn: z.string(),
   rate: z.nullable(z.int()),
+  zeroKind: z.nullable(z.enum(zeroKinds)),
+  unit: z.string(),
+  quantity: z.int(),
+  total: z.int(),
   paid: z.int(),
   taxable: z.int(),
   cgst: z.int(),
@@ -26,7 +32,10 @@ const registerRow = z.strictObject({
   igst: z.int(),
 })
 
-/** A row of an invoice or, with negative amounts, of a credit note, in paise. `invoiceYear` and `invoiceNumber` are the invoice's. */
+/**
+ * A row of an invoice or, with negative amounts, of a credit note, in paise; `quantity` is thousandths of the unit.
+ * `invoiceYear`, `invoiceNumber` and `total` are the invoice's.
+ */
 export type RegisterRow = z.output<typeof registerRow>
 
 const companyRow = z.strictObject({ registration: z.enum(gstRegistrations) })
@@ -41,7 +50,7 @@ export async function requireExportable(db: Db, month: string): Promise<void> {
     throw new HttpError(409, 'Only a company with the GST registration Regular exports its month', {
       code: 'registration',
     })
-  const { equation, broken } = await gstMonth(db, month, '')
+  const { equation, broken } = await gstSums(db, month, '')
   if (!equation.holds)
     throw new HttpError(409, `The month does not add up: ${broken.map(({ number }) => number).join(', ')}`, {
       code: 'equation',
@@ -58,7 +67,8 @@ export async function* salesRegister(db: Db, month: string): AsyncGenerator<Regi
     const rows = await rowsOf(db, registerRow).execute(sql`
       SELECT t.document_id::text AS "documentId", t.position::int AS position, t.is_note AS "isNote", t.day::text AS day,
         coalesce(n.year, i.year) AS year, coalesce(n.number, i.number) AS number, i.year AS "invoiceYear",
-        i.number AS "invoiceNumber", t.place, t.title, t.hsn, t.rate, t.paid::float8 AS paid, t.taxable::float8 AS taxable,
+        i.number AS "invoiceNumber", t.place, t.title, t.hsn, t.rate, t.zero_kind AS "zeroKind", t.unit, t.quantity::float8 AS quantity,
+        coalesce(i.total, 0)::float8 AS total, t.paid::float8 AS paid, t.taxable::float8 AS taxable,
         t.cgst::float8 AS cgst, t.sgst::float8 AS sgst, t.igst::float8 AS igst
       FROM (SELECT * FROM tax_rows r WHERE r.day >= ${first} AND r.day < ${end} ${after}
         ORDER BY r.document_id, r.position LIMIT ${BATCH}) t

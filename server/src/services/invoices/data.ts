@@ -1,3 +1,4 @@
+import type { ZeroKind } from '@kirana/domain/gst'
 import { isGstin } from '@kirana/domain/gstin'
 import { documentTitle, type GstRegistration } from '@kirana/domain/invoice'
 import type { Paise } from '@kirana/domain/money'
@@ -27,9 +28,12 @@ type OrderedLine = {
   hsn: string
 }
 
-export type InvoiceLine = OrderedLine & TaxedLine
+/** What a row at rate 0 is; absent at other rates, and on invoices of earlier releases, where it counts as nil-rated. */
+type OfZeroKind = { zeroKind?: ZeroKind }
+
+export type InvoiceLine = OrderedLine & TaxedLine & OfZeroKind
 /** `parts` has one row for each rate; `sac` is empty if unknown. */
-export type InvoiceCharge = { title: string; amount: Paise; sac: string; parts: Taxed[] }
+export type InvoiceCharge = { title: string; amount: Paise; sac: string; parts: (Taxed & OfZeroKind)[] }
 
 type TaxNames = ['IGST'] | ['CGST', 'SGST' | 'UTGST']
 
@@ -49,7 +53,7 @@ type OrderFacts = {
 
 /** An order with the rates in force on the day of its invoice. */
 export type Supply = OrderFacts & {
-  lines: (OrderedLine & { rate: Rate })[]
+  lines: (OrderedLine & { rate: Rate; zeroKind: ZeroKind })[]
   charges: { title: string; amount: Paise; sac: string; rate: ChargeRate }[]
   seller: Seller
   registration: GstRegistration
@@ -108,6 +112,21 @@ function chargedRates(rows: readonly Taxed[]): Rate[] {
 }
 
 /**
+ * What the part of a charge at rate 0 is: that of the goods at rate 0 with the highest value, if it follows them, the
+ * earlier on a tie; otherwise nil-rated.
+ */
+function zeroKindOfCharges(lines: readonly { total: Paise; rate: Rate; zeroKind: ZeroKind }[]): ZeroKind {
+  const values = new Map<ZeroKind, Paise>()
+  for (const { total, rate, zeroKind } of lines)
+    if (rate === 0) values.set(zeroKind, (values.get(zeroKind) ?? 0) + total)
+  const [highest] = [...values].toSorted(([, a], [, b]) => b - a)
+  return highest?.[0] ?? 'nil'
+}
+
+const withZeroKind = <Row extends Taxed>(row: Row, zeroKind: ZeroKind): Row & OfZeroKind =>
+  row.rate === 0 ? { ...row, zeroKind } : row
+
+/**
  * The content of an order's invoice. The title depends on the rates of its lines.
  * @throws Error if rows and columns of the tax table do not add up
  * @see CGST Rules 2017, rules 46, 46A and 49
@@ -136,10 +155,15 @@ export function documentOf(supply: Supply): { seller: Seller; document: InvoiceD
     registration,
     placeOfSupply,
     taxNames: !hasTaxes ? null : isInterState ? ['IGST'] : ['CGST', stateTaxName(placeOfSupply.code)],
-    lines: lines.map(({ rate: _, ...line }, index) => ({ ...line, ...requireTaxed(table.lines[index]) })),
-    charges: charges.map(({ rate: _, ...charge }, index) => ({
+    lines: lines.map(({ rate: _, zeroKind, ...line }, index) => ({
+      ...line,
+      ...withZeroKind(requireTaxed(table.lines[index]), zeroKind),
+    })),
+    charges: charges.map(({ rate, ...charge }, index) => ({
       ...charge,
-      parts: table.charges[index] ?? [],
+      parts: (table.charges[index] ?? []).map((part) =>
+        withZeroKind(part, rate === 'goods' ? zeroKindOfCharges(lines) : 'nil'),
+      ),
     })),
   }
   assertAddsUp(document)
@@ -196,7 +220,7 @@ export function earlierDocument(supply: Supply): InvoiceDocument {
     registration,
     placeOfSupply: { code: stateCode(order.address.state) ?? '', name: order.address.state },
     taxNames: null,
-    lines: lines.map(({ rate: _, ...line }, index) => ({
+    lines: lines.map(({ rate: _, zeroKind: _kind, ...line }, index) => ({
       ...line,
       hsn: '',
       ...requireTaxed(table.lines[index]),

@@ -1,5 +1,6 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { CreditedRow } from '@kirana/domain/credit'
+import { zeroKinds } from '@kirana/domain/gst'
 import { creditNoteNumber, financialYear, gstRegistrations, invoiceNumber } from '@kirana/domain/invoice'
 import { paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
@@ -31,7 +32,7 @@ export function supplyOf(now: Date): SQL {
     'subtotal', o.subtotal, 'discount', o.discount, 'couponName', o.coupon_name,
     'referralDiscount', o.referral_discount, 'total', o.total,
     'lines', (SELECT json_agg(json_build_object('title', l.title, 'quantityText', l.quantity_text, 'quantity', l.quantity,
-        'price', l.price, 'total', l.total, 'hsn', p.hsn, 'rate', ${rateOn(day)})
+        'price', l.price, 'total', l.total, 'hsn', p.hsn, 'rate', ${rateOn(day)}, 'zeroKind', p.zero_kind)
         ORDER BY l.position)
       FROM ${billedLines(sql`o.id`)} l JOIN products p ON p.id = l.product_id),
     'charges', (SELECT coalesce(json_agg(json_build_object('title', c->>'title', 'amount', c->'amount',
@@ -76,6 +77,7 @@ export const storedSupply = z.strictObject({
       total: z.int(),
       hsn: z.string(),
       rate: z.nullable(z.int()),
+      zeroKind: z.enum(zeroKinds),
     }),
   ),
   charges: z.array(

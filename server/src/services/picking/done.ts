@@ -1,6 +1,7 @@
 import { pickActionKinds, pickStates } from '@kirana/domain/vocabulary'
 import type { BillRules } from '@kirana/domain/bill'
 import { dayInKolkata } from '@kirana/domain/calendar'
+import { zeroKinds } from '@kirana/domain/gst'
 import {
   billedAs,
   billedLines,
@@ -33,7 +34,12 @@ import {
 } from '../shared/pick-lines.ts'
 import { type ApprovedPick, requireSecondPerson } from './second-person.ts'
 
-const SwapTax = z.strictObject({ line: z.int(), hsn: z.string(), rate: z.nullable(z.int()) })
+const SwapTax = z.strictObject({
+  line: z.int(),
+  hsn: z.string(),
+  rate: z.nullable(z.int()),
+  zeroKind: z.enum(zeroKinds),
+})
 const LockedPick = z.strictObject({
   state: z.enum(pickStates),
   staffId: z.nullable(z.string()),
@@ -71,7 +77,8 @@ async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
         'rules', o.rules, 'placedTotal', o.placed_total,
         'lines', (SELECT json_agg(json_build_object(${pickLineFields}) ORDER BY l.line) FROM ${pickLinesOf}
           WHERE l.order_id = o.id),
-        'swapTaxes', (SELECT coalesce(json_agg(json_build_object('line', k.line, 'hsn', p.hsn, 'rate', ${rateOn(day)})), '[]')
+        'swapTaxes', (SELECT coalesce(json_agg(json_build_object('line', k.line, 'hsn', p.hsn, 'rate', ${rateOn(day)},
+            'zeroKind', p.zero_kind)), '[]')
           FROM pick_lines k JOIN products p ON p.id = k.swap_product WHERE k.order_id = o.id)) AS pick
       FROM orders o JOIN order_picks p ON p.order_id = o.id LEFT JOIN coupon_uses c ON c.order_id = o.id
         CROSS JOIN company y WHERE o.id = ${orderId}`),
@@ -97,7 +104,8 @@ function pickedSupply(
     total: bill.total,
     lines: billed.map(({ line, isSwap, title, quantityText, quantity, price, total }) => {
       const tax = isSwap ? swapTax.get(line) : orderedTax.get(line)
-      return { title, quantityText, quantity, price, total, hsn: tax?.hsn ?? '', rate: tax?.rate ?? null }
+      const { hsn = '', rate = null, zeroKind = 'nil' as const } = tax ?? {}
+      return { title, quantityText, quantity, price, total, hsn, rate, zeroKind }
     }),
     // The charges of the kept rules are those of the order, in the same order.
     charges: ordered.charges.map((charge, i) => ({ ...charge, amount: bill.charges[i]?.amount ?? 0 })),

@@ -10,6 +10,7 @@ export const line = (title: string, quantity: number, price: number, more: Parti
   total: price * quantity,
   hsn: '',
   rate: null,
+  zeroKind: 'nil',
   ...more,
 })
 

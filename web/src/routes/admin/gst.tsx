@@ -16,7 +16,7 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { Equation } from './-gst/equation.tsx'
-import { Rates } from './-gst/rates.tsx'
+import { Tables } from './-gst/tables.tsx'
 import { Warnings } from './-gst/warnings.tsx'
 
 export const Route = createFileRoute('/admin/gst')({
@@ -74,7 +74,7 @@ function GstMonth() {
           <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData}>
             <Equation month={query.data} />
             <Warnings warnings={query.data.warnings} />
-            <Rates rates={query.data.rates} />
+            <Tables month={query.data} />
           </div>
         )
       )}

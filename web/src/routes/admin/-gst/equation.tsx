@@ -6,13 +6,15 @@ type Props = { month: GstMonth }
 
 /** Invoices less credit notes, and what they consist of, to the paisa. */
 export function Equation({ month: { equation, broken, counts } }: Props) {
-  const { invoices, creditNotes, taxable, tax, nil, unknown, holds } = equation
+  const { invoices, creditNotes, taxable, tax, nil, exempt, nonGst, unknown, holds } = equation
   const terms = [
     ['Invoices', invoices, ''],
     ['Credit notes', creditNotes, '−'],
     ['Taxable value', taxable, '='],
     ['Tax', tax, '+'],
     ['Nil-rated', nil, '+'],
+    ['Exempt', exempt, '+'],
+    ['Non-GST', nonGst, '+'],
     ['Unknown rate', unknown, '+'],
   ] as const
   return (

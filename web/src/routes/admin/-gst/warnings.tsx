@@ -1,10 +1,31 @@
 import type { GstMonth } from '@kirana/contract/gst'
 import { Link } from '@tanstack/react-router'
+import { counted } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 
-const link = 'underline decoration-line-strong underline-offset-2'
+type Warning = GstMonth['warnings'][number]
 
-/** What is missing in the month's invoices: it warns and blocks nothing. Issued invoices keep what they say. */
+const link = 'underline decoration-line-strong underline-offset-2 coarse:inline-block coarse:min-h-11'
+
+/** Where the missing rate or code is entered; plain text if the role does not open that screen. */
+function Mend({ warning: { product, productId, chargeId } }: { warning: Warning }) {
+  const opens = useOpensScreen()
+  if (productId !== null && opens('/admin/product/edit/'))
+    return (
+      <Link to="/admin/product/edit/$productId" params={{ productId }} className={link}>
+        {product}
+      </Link>
+    )
+  if (chargeId !== null && opens('/admin/charges'))
+    return (
+      <Link to="/admin/charges" search={{ tax: 'missing' }} className={link}>
+        {product}
+      </Link>
+    )
+  return product
+}
+
+/** What the month's invoices lack and nobody has entered since: it warns and blocks nothing. */
 export function Warnings({ warnings }: Pick<GstMonth, 'warnings'>) {
   const opens = useOpensScreen()
   if (warnings.length === 0) return null
@@ -14,28 +35,31 @@ export function Warnings({ warnings }: Pick<GstMonth, 'warnings'>) {
         Something is missing
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Issued invoices stay as they are. Enter rates and HSN codes with the products, and the next invoices
-        have them.
+        Issued invoices stay as they are. Enter what is missing: the next invoices have it, and the warning
+        goes away.
       </p>
       <ul className="mt-2 divide-y divide-line">
-        {warnings.map(({ number, orderId, orderNumber, product, missing }, i) => (
-          // A document may name the same product twice.
-          <li key={`${number} ${i}`} className="flex flex-wrap justify-between gap-x-4 py-2">
-            <span className="wrap-anywhere">
-              {product}: no {missing}
-            </span>
-            <span className="numbers text-sm">
-              {number} ·{' '}
-              {opens('/admin/order/get/') ? (
-                <Link to="/admin/order/get/$orderId" params={{ orderId }} className={link}>
-                  {orderNumber}
-                </Link>
-              ) : (
-                orderNumber
-              )}
-            </span>
-          </li>
-        ))}
+        {warnings.map((warning) => {
+          const { number, orderId, orderNumber, product, missing, documents } = warning
+          return (
+            <li key={product} className="flex flex-wrap justify-between gap-x-4 py-2">
+              <span className="wrap-anywhere">
+                <Mend warning={warning} />: no {missing}
+              </span>
+              <span className="numbers text-sm">
+                {documents > 1 && `${counted(documents, 'invoice')}, the last `}
+                {number} ·{' '}
+                {opens('/admin/order/get/') ? (
+                  <Link to="/admin/order/get/$orderId" params={{ orderId }} className={link}>
+                    {orderNumber}
+                  </Link>
+                ) : (
+                  orderNumber
+                )}
+              </span>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

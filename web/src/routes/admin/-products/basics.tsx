@@ -46,6 +46,7 @@ const valuesOf = (product: Product | undefined): DefaultValues<Basics> => ({
   hsn: product?.hsn ?? '',
   gstRate: product?.gstRate ?? '',
   gstFrom: '',
+  zeroKind: product?.zeroKind ?? 'nil',
   isActive: 'true',
 })
 

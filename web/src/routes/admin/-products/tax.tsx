@@ -1,6 +1,7 @@
 import type { Product } from '@kirana/contract/products'
 import type { UseFormReturn } from 'react-hook-form'
-import { TextField } from '#/components/forms/fields.tsx'
+import { zeroKindNames } from '@kirana/contract/wire/tax'
+import { SelectField, TextField } from '#/components/forms/fields.tsx'
 import { RateField, RateHistory } from '../-lists/tax-rates.tsx'
 import type { Basics } from './schema.ts'
 
@@ -29,6 +30,13 @@ export function ProductTax({ form, product }: Props) {
           hint={rate === '' && known === null && warning('Without it the invoice shows no tax')}
         />
         <TextField name="gstFrom" type="date" max="2099-12-31" hint="Empty: from today on" />
+        {Number(rate === '' ? (known ?? NaN) : rate) === 0 && (
+          <SelectField
+            name="zeroKind"
+            choices={Object.entries(zeroKindNames).map(([value, label]) => ({ value, label }))}
+            hint="The GST return lists them apart"
+          />
+        )}
       </div>
       <RateHistory rates={product?.gstRates ?? []} />
     </div>

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { gstTables, type TaxGroup, unitCode } from './gst.ts'
+import { units } from './vocabulary.ts'
+
+test('every unit has a code of the portal, and services have none', () => {
+  expect(units.map((unit) => unitCode(unit, '0401')).join(' ')).toBe(
+    'GMS OTH KGS MLT LTR PCS BOX CTN BTL SET',
+  )
+  expect(unitCode('', '996813')).toBe('NA')
+  expect(unitCode('', '0401')).toBe('OTH')
+})
+
+const group = (more: Partial<TaxGroup>): TaxGroup => ({
+  supply: 'intra',
+  place: '27',
+  rate: 500,
+  zeroKind: null,
+  hsn: '0405',
+  unit: 'GM',
+  quantity: 500_000,
+  paid: 10_500,
+  taxable: 10_000,
+  cgst: 250,
+  sgst: 250,
+  igst: 0,
+  ...more,
+})
+const untaxed = { rate: 0, cgst: 0, sgst: 0, taxable: 10_500 }
+const negated = (row: TaxGroup): TaxGroup => ({
+  ...row,
+  quantity: -row.quantity,
+  paid: -row.paid,
+  taxable: -row.taxable,
+  cgst: -row.cgst,
+  sgst: -row.sgst,
+  igst: -row.igst,
+})
+
+test('large invoices are not in table 7, and unknown rates in no table', () => {
+  const across = { place: '29', cgst: 0, sgst: 0, igst: 500 }
+  const { rates, b2cs, hsn } = gstTables([
+    group({}),
+    group({ hsn: '1006' }),
+    group({ ...across, supply: 'inter' }),
+    group({ ...across, supply: 'large' }),
+    group({ rate: null, taxable: 0, cgst: 0, sgst: 0 }),
+  ])
+  expect(rates.map(({ place, taxable }) => [place, taxable])).toEqual([
+    ['27', 20_000],
+    ['29', 20_000],
+  ])
+  expect(b2cs.map(({ place, taxable, igst }) => [place, taxable, igst])).toEqual([
+    ['27', 20_000, 0],
+    ['29', 10_000, 500],
+  ])
+  expect(hsn.map((row) => [row.hsn, row.quantity])).toEqual([
+    ['0405', 1_500_000],
+    ['1006', 500_000],
+  ])
+})
+
+test('table 8 has kinds apart, within and between States, and table 12 has them by HSN', () => {
+  const { zero, hsn, b2cs } = gstTables([
+    group({ ...untaxed, zeroKind: 'nil' }),
+    group({ ...untaxed, zeroKind: 'exempt', hsn: '0701' }),
+    group({ ...untaxed, zeroKind: 'nonGst', supply: 'large', place: '29' }),
+    group({ ...untaxed, zeroKind: 'nil', supply: 'inter', place: '29' }),
+  ])
+  expect(zero).toEqual([
+    { isInterState: true, nil: 10_500, exempt: 0, nonGst: 10_500 },
+    { isInterState: false, nil: 10_500, exempt: 10_500, nonGst: 0 },
+  ])
+  expect(b2cs).toEqual([])
+  expect(hsn.map((row) => [row.hsn, row.rate, row.taxable])).toEqual([
+    ['0405', 0, 31_500],
+    ['0701', 0, 10_500],
+  ])
+})
+
+test('what is credited in full is in no table, and services have no quantity', () => {
+  const sold = group({})
+  const { b2cs, hsn } = gstTables([
+    sold,
+    negated(sold),
+    group({ hsn: '9968', unit: '', quantity: 0, rate: 1_800 }),
+  ])
+  expect(b2cs.map(({ rate }) => rate)).toEqual([1_800])
+  expect(hsn.map((row) => [row.hsn, row.unit, row.quantity])).toEqual([['9968', 'NA', 0]])
+})

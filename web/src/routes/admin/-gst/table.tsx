@@ -1,0 +1,79 @@
+import { type ReactNode, useId } from 'react'
+
+export type Column<Row> = {
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Amounts and counts: right-aligned. */
+  isNumeric?: boolean
+}
+
+type Props<Row> = {
+  title: string
+  /** What the table has, and where it stands in the return. */
+  note: string
+  rows: readonly Row[]
+  /** The first one names the row. */
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+}
+
+const label =
+  'max-md:flex max-md:justify-between max-md:gap-3 max-md:before:text-muted max-md:before:content-[attr(data-label)]'
+
+/** A table of the month. On phones each row is a block of labelled amounts: nothing has to be scrolled sideways. */
+export function MonthTable<Row>({ title, note, rows, columns, rowId }: Props<Row>) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="card px-4 py-4 sm:px-5">
+      <h2 id={id} className="text-lg font-semibold">
+        {title}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{note}</p>
+      {rows.length === 0 ? (
+        <p className="mt-2">Nothing in this month.</p>
+      ) : (
+        // Explicit roles keep the table semantics where rows are laid out as blocks.
+        <table role="table" aria-labelledby={id} className="numbers mt-2 w-full text-sm max-md:block">
+          <thead role="rowgroup" className="max-md:sr-only">
+            <tr role="row" className="border-b border-line text-muted">
+              {columns.map(({ header, isNumeric }) => (
+                <th
+                  key={header}
+                  role="columnheader"
+                  scope="col"
+                  className={`px-2 py-2 font-medium ${isNumeric ? 'text-right' : 'text-left'}`}
+                >
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup" className="max-md:block">
+            {rows.map((row) => (
+              <tr
+                key={rowId(row)}
+                role="row"
+                className="border-b border-line last:border-0 max-md:block max-md:py-2"
+              >
+                {columns.map(({ header, cell, isNumeric }, i) => {
+                  const Cell = i === 0 ? 'th' : 'td'
+                  return (
+                    <Cell
+                      key={header}
+                      role={i === 0 ? 'rowheader' : 'cell'}
+                      scope={i === 0 ? 'row' : undefined}
+                      data-label={header}
+                      className={`py-2 wrap-anywhere max-md:py-0.5 md:px-2 ${isNumeric ? 'md:text-right' : 'text-left'} ${i === 0 ? 'font-medium max-md:block max-md:text-base' : label}`}
+                    >
+                      {cell(row)}
+                    </Cell>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
