@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
+import { asAccount } from './approvals.ts'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
-import { download, forStaff, get } from './wire/route.ts'
-import { id, percent, signedRupees } from './wire/shapes.ts'
+import { download, forStaff, forStaffAnd, get, put } from './wire/route.ts'
+import { flag, id, moment, optionalText, percent, signedRupees } from './wire/shapes.ts'
 
 const MONTH = 'Month must be like 2026-11'
-const byMonth = z.object({
-  month: boundedText(MAX_NUMBER, MONTH).check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, MONTH)),
-})
+const month = boundedText(MAX_NUMBER, MONTH).check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, MONTH))
+const byMonth = z.object({ month })
 
 const taxes = { taxable: signedRupees, cgst: signedRupees, sgst: signedRupees, igst: signedRupees }
 /** `place` is the GST code of the State of supply; '' if unknown. */
@@ -34,6 +34,13 @@ const LargeRow = z.object({
  */
 export const GstMonth = z.object({
   month: z.string(),
+  /** Whether the month is locked: no document can be dated in it. */
+  filed: z.boolean(),
+  filedAt: z.nullable(moment),
+  filedBy: z.string(),
+  /** The version of the portal's offline tool that the JSON follows, and the day on which it was checked. */
+  version: z.string(),
+  versionChecked: z.string(),
   /** Invoices less credit notes are all the other amounts together, if the equation holds. */
   equation: z.object({
     invoices: signedRupees,
@@ -48,6 +55,8 @@ export const GstMonth = z.object({
   }),
   /** The documents that break the equation. */
   broken: z.array(z.object(linked)),
+  /** The value of notes that were issued without tax: they are in no table and not in the equation. */
+  lateNotes: signedRupees,
   counts: z.object({ invoices: z.int(), creditNotes: z.int() }),
   /** All known rates by place of supply; `value` is tax included. */
   rates: z.array(z.object({ ...byRate, value: signedRupees })),
@@ -95,6 +104,8 @@ export const GstMonth = z.object({
       invoice: z.string(),
       invoiceDay: z.string(),
       reason: z.string(),
+      /** Issued after 30 November following the financial year of the invoice (section 34(2)). */
+      withoutTax: z.boolean(),
       value: signedRupees,
     }),
   ),
@@ -117,18 +128,57 @@ export const GstMonth = z.object({
 })
 export type GstMonth = z.input<typeof GstMonth>
 
+/** What every file of a month says about itself. */
+const exported = { fresh: true, params: byMonth } as const
+const REFUSED = '; audited. 409 unless the company is Regular and the equation holds'
+
 export const gst = {
   month: get(
-    forStaff('gst'),
+    forStaffAnd('superadmin', 'gst'),
     '/gst/month/:month',
     'The month of GST: its equation, the tables of GSTR-1, its credit notes, and what is missing',
     { params: byMonth, data: GstMonth },
   ),
+  setFiled: put(
+    forStaffAnd('superadmin', 'gst'),
+    '/gst/month/filed',
+    'Marks a month that is over as filed: no document can be dated in it any more, and later credit notes fall into the ' +
+      'running month. 409 before the month is over, or if it cannot be exported. Unlocking it again is for the superadmin ' +
+      '(403 to others) and needs a reason',
+    {
+      query: z.object(asAccount),
+      fresh: true,
+      body: z.object({ month, filed: flag, reason: optionalText(500) }).check(
+        z.refine<{ filed: boolean; reason: string }>(({ filed, reason }) => filed || reason !== '', {
+          error: 'Say why the month is unlocked',
+          path: ['reason'],
+        }),
+      ),
+      message: 'Month updated successfully',
+    },
+  ),
   register: download(
     forStaff('gst'),
     '/gst/month/:month/register',
-    'The sales register of a month as CSV, one row for each item of an invoice or credit note; audited. 409 unless the ' +
-      'company is Regular and the equation holds',
-    { fresh: true, params: byMonth },
+    `The sales register of a month as CSV, one row for each item of an invoice or credit note${REFUSED}`,
+    exported,
+  ),
+  gstr1: download(
+    forStaff('gst'),
+    '/gst/month/:month/gstr1',
+    `GSTR-1 of a month as the JSON of the portal's offline tool${REFUSED}`,
+    exported,
+  ),
+  workbook: download(
+    forStaff('gst'),
+    '/gst/month/:month/workbook',
+    `The tables of a month as a workbook (xlsx), one sheet each${REFUSED}`,
+    exported,
+  ),
+  tally: download(
+    forStaff('gst'),
+    '/gst/month/:month/tally',
+    `The invoices and credit notes of a month as vouchers for Tally (XML)${REFUSED}`,
+    exported,
   ),
 }

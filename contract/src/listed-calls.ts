@@ -105,8 +105,12 @@ staff      GET    /claim/get/amount                                      claimId
 staff      POST   /claim/add                                             userId orderId lines reason note lateReason +photos
 staff      POST   /claim/refund                                          claimId actionId to lines restock
 staff      POST   /claim/refuse                                          claimId reason
-staff      GET    /gst/month/*
+staff,superadmin GET /gst/month/*
+staff,superadmin PUT /gst/month/filed                                month filed reason as
 staff      GET    /gst/month/*/register
+staff      GET    /gst/month/*/gstr1
+staff      GET    /gst/month/*/workbook
+staff      GET    /gst/month/*/tally
 customer   POST   /store/claims                                          orderId lines reason note +photos
 customer   GET    /store/claims
 staff      GET    /opening/get

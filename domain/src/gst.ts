@@ -5,15 +5,12 @@ import { type Unit, units } from './vocabulary.ts'
 export const zeroKinds = ['nil', 'exempt', 'nonGst'] as const
 export type ZeroKind = (typeof zeroKinds)[number]
 
-/** `large`: between States, on an invoice above `LARGE_INVOICE`. */
-export const supplyKinds = ['intra', 'inter', 'large'] as const
-export type SupplyKind = (typeof supplyKinds)[number]
-
 /**
- * Invoices between States to consumers above this amount, in paise, are reported one by one.
+ * `large`: between States, on an invoice above ₹1,00,000, which is reported by itself. Triggers decide it (`supply_kind`).
  * @see CGST Rules 2017, rule 59(4), as amended by Notification 12/2024
  */
-export const LARGE_INVOICE: Paise = 10_000_000
+export const supplyKinds = ['intra', 'inter', 'large'] as const
+export type SupplyKind = (typeof supplyKinds)[number]
 
 /** Unit quantity codes of the GST portal. Milligrams have none. */
 const unitCodes: Record<Unit, string> = {

@@ -4,6 +4,7 @@ import {
   documentTitle,
   type GstRegistration,
   financialYear,
+  firstYearCreditedWithTax,
   invoiceNumber,
 } from './invoice.ts'
 
@@ -54,4 +55,15 @@ test.each<[string, GstRegistration, boolean, (number | null)[]]>([
   ['Bill', 'unregistered', true, [500]],
 ])('%s: %s, valid GSTIN %s, rates %j', (title, registration, hasValidGstin, rates) => {
   expect(documentTitle(registration, hasValidGstin, rates)).toBe(title)
+})
+
+test.each([
+  ['2027-03-31T23:59:59.999+05:30', '26-27'],
+  ['2027-04-01T00:00:00+05:30', '26-27'],
+  ['2027-11-30T23:59:59.999+05:30', '26-27'],
+  ['2027-12-01T00:00:00+05:30', '27-28'],
+  ['2028-01-15T12:00:00+05:30', '27-28'],
+  ['2028-11-30T12:00:00+05:30', '27-28'],
+])('on %s invoices from %s on are credited with tax', (at, year) => {
+  expect(firstYearCreditedWithTax(new Date(at))).toBe(year)
 })

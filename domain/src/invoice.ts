@@ -2,6 +2,7 @@ import { dayInKolkata } from './calendar.ts'
 import { requireWhole } from './money.ts'
 
 const APRIL = 4
+const NOVEMBER = 11
 
 const twoDigits = (year: number) => String(year % 100).padStart(2, '0')
 
@@ -10,6 +11,20 @@ export function financialYear(at: Date): string {
   const day = dayInKolkata(at)
   const year = Number(day.slice(0, 4))
   const first = Number(day.slice(5, 7)) >= APRIL ? year : year - 1
+  return `${twoDigits(first)}-${twoDigits(first + 1)}`
+}
+
+/**
+ * The first financial year whose invoices can still be credited with tax: until 30 November after its end, in
+ * Asia/Kolkata. Financial years compare as texts.
+ * @see CGST Act 2017, section 34(2)
+ */
+export function firstYearCreditedWithTax(at: Date): string {
+  const day = dayInKolkata(at)
+  const month = Number(day.slice(5, 7))
+  const isOver = month < APRIL || month > NOVEMBER
+  const year = Number(day.slice(0, 4)) - (month < APRIL ? 1 : 0)
+  const first = isOver ? year : year - 1
   return `${twoDigits(first)}-${twoDigits(first + 1)}`
 }
 

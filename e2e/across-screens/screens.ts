@@ -199,6 +199,11 @@ export const staffScreens: readonly Screen[] = [
 export const superadminScreens: readonly Screen[] = [
   { name: 'Cash', path: '/superadmin/cash' },
   {
+    name: 'GST',
+    path: '/superadmin/gst',
+    shows: (page) => page.getByText('The equation holds', { exact: true }),
+  },
+  {
     name: 'Company Settings',
     path: '/superadmin/company/settings',
     shows: (page) => page.getByLabel('Company Name'),

@@ -43,6 +43,7 @@ import { Route as SuperadminAuditRouteImport } from './routes/superadmin/audit.t
 import { Route as SuperadminCashRouteImport } from './routes/superadmin/cash.tsx'
 import { Route as SuperadminCodesRouteImport } from './routes/superadmin/codes.tsx'
 import { Route as SuperadminDashboardRouteImport } from './routes/superadmin/dashboard.tsx'
+import { Route as SuperadminGstRouteImport } from './routes/superadmin/gst.tsx'
 import { Route as SuperadminReportsRouteImport } from './routes/superadmin/reports.tsx'
 import { Route as SuperadminRolesRouteImport } from './routes/superadmin/roles.tsx'
 import { Route as SuperadminSecurityRouteImport } from './routes/superadmin/security.tsx'
@@ -237,6 +238,11 @@ const SuperadminDashboardRoute = SuperadminDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => SuperadminRouteRoute,
 } as any)
+const SuperadminGstRoute = SuperadminGstRouteImport.update({
+  id: '/gst',
+  path: '/gst',
+  getParentRoute: () => SuperadminRouteRoute,
+} as any)
 const SuperadminReportsRoute = SuperadminReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
@@ -395,6 +401,7 @@ export interface FileRoutesByFullPath {
   '/superadmin/cash': typeof SuperadminCashRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/superadmin/gst': typeof SuperadminGstRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
   '/superadmin/roles': typeof SuperadminRolesRoute
   '/superadmin/security': typeof SuperadminSecurityRoute
@@ -451,6 +458,7 @@ export interface FileRoutesByTo {
   '/superadmin/cash': typeof SuperadminCashRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/superadmin/gst': typeof SuperadminGstRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
   '/superadmin/roles': typeof SuperadminRolesRoute
   '/superadmin/security': typeof SuperadminSecurityRoute
@@ -512,6 +520,7 @@ export interface FileRoutesById {
   '/superadmin/cash': typeof SuperadminCashRoute
   '/superadmin/codes': typeof SuperadminCodesRoute
   '/superadmin/dashboard': typeof SuperadminDashboardRoute
+  '/superadmin/gst': typeof SuperadminGstRoute
   '/superadmin/reports': typeof SuperadminReportsRoute
   '/superadmin/roles': typeof SuperadminRolesRoute
   '/superadmin/security': typeof SuperadminSecurityRoute
@@ -574,6 +583,7 @@ export interface FileRouteTypes {
     | '/superadmin/cash'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
+    | '/superadmin/gst'
     | '/superadmin/reports'
     | '/superadmin/roles'
     | '/superadmin/security'
@@ -630,6 +640,7 @@ export interface FileRouteTypes {
     | '/superadmin/cash'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
+    | '/superadmin/gst'
     | '/superadmin/reports'
     | '/superadmin/roles'
     | '/superadmin/security'
@@ -690,6 +701,7 @@ export interface FileRouteTypes {
     | '/superadmin/cash'
     | '/superadmin/codes'
     | '/superadmin/dashboard'
+    | '/superadmin/gst'
     | '/superadmin/reports'
     | '/superadmin/roles'
     | '/superadmin/security'
@@ -966,6 +978,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SuperadminDashboardRouteImport
       parentRoute: typeof SuperadminRouteRoute
     }
+    '/superadmin/gst': {
+      id: '/superadmin/gst'
+      path: '/gst'
+      fullPath: '/superadmin/gst'
+      preLoaderRoute: typeof SuperadminGstRouteImport
+      parentRoute: typeof SuperadminRouteRoute
+    }
     '/superadmin/reports': {
       id: '/superadmin/reports'
       path: '/reports'
@@ -1229,6 +1248,7 @@ interface SuperadminRouteRouteChildren {
   SuperadminCashRoute: typeof SuperadminCashRoute
   SuperadminCodesRoute: typeof SuperadminCodesRoute
   SuperadminDashboardRoute: typeof SuperadminDashboardRoute
+  SuperadminGstRoute: typeof SuperadminGstRoute
   SuperadminReportsRoute: typeof SuperadminReportsRoute
   SuperadminRolesRoute: typeof SuperadminRolesRoute
   SuperadminSecurityRoute: typeof SuperadminSecurityRoute
@@ -1245,6 +1265,7 @@ const SuperadminRouteRouteChildren: SuperadminRouteRouteChildren = {
   SuperadminCashRoute: SuperadminCashRoute,
   SuperadminCodesRoute: SuperadminCodesRoute,
   SuperadminDashboardRoute: SuperadminDashboardRoute,
+  SuperadminGstRoute: SuperadminGstRoute,
   SuperadminReportsRoute: SuperadminReportsRoute,
   SuperadminRolesRoute: SuperadminRolesRoute,
   SuperadminSecurityRoute: SuperadminSecurityRoute,

@@ -146,6 +146,20 @@ export const orders = {
     register: says('Downloaded a sales register', ({ after: { month } }) => [
       `downloaded the sales register of ${text(month)}`,
     ]),
+    gstr1: says('Downloaded GSTR-1', ({ after: { month } }) => [`downloaded GSTR-1 of ${text(month)}`]),
+    workbook: says('Downloaded the workbook of GST', ({ after: { month } }) => [
+      `downloaded the workbook of GST of ${text(month)}`,
+    ]),
+    tally: says('Downloaded vouchers for Tally', ({ after: { month } }) => [
+      `downloaded the vouchers of ${text(month)} for Tally`,
+    ]),
+    setFiled: says(
+      'Filed or unlocked a month of GST',
+      ({ after: { month, filed } }) => [
+        filed ? `marked the GST of ${text(month)} as filed` : `unlocked the GST of ${text(month)}`,
+      ],
+      { reason: ['Reason', text] },
+    ),
   },
   approvals: {
     ask: says(

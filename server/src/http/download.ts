@@ -7,10 +7,17 @@ import { v7 } from 'uuid'
 import { HttpError } from '../errors.ts'
 import { incomingFolder, isFull, noRoom } from './uploads/uploads.ts'
 
-type Download = { name: string; type: 'text/csv' | 'application/json' }
+type FileType =
+  | 'text/csv'
+  | 'text/xml'
+  | 'application/json'
+  | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+type Named = { name: string; type: FileType }
+/** A file, which is made while it is written to disk. */
+export type Download = Named & { parts: AsyncIterable<string | Uint8Array> }
 
-const headersOf = ({ name, type }: Download) => ({
-  'content-type': `${type}; charset=utf-8`,
+const headersOf = ({ name, type }: Named) => ({
+  'content-type': type.endsWith('.sheet') ? type : `${type}; charset=utf-8`,
   'content-disposition': `attachment; filename="${name}"`,
   'cache-control': 'private, no-store',
 })
@@ -20,7 +27,7 @@ export const sendCsv = (reply: FastifyReply, name: string, csv: string) =>
   reply.headers(headersOf({ name, type: 'text/csv' })).send(csv)
 
 /**
- * Sends a text of any size as a file. It is complete on disk before its first byte is sent: a statement or a
+ * Sends a file of any size. It is complete on disk before its first byte is sent: a statement or a
  * storage that fails halfway becomes a status, never a file that ends too early. The file on disk has no name by then, so
  * nothing has to remove it.
  * @throws HttpError 503 when the disk is full, 400 when the caller has disconnected, and whatever `parts` throws
@@ -28,7 +35,7 @@ export const sendCsv = (reply: FastifyReply, name: string, csv: string) =>
 export async function sendLongFile(
   reply: FastifyReply,
   config: { dataDir: string },
-  { parts, ...download }: Download & { parts: AsyncIterable<string> },
+  { parts, ...download }: Download,
 ) {
   const folder = incomingFolder(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -18,8 +18,13 @@ const taken: Record<string, string> = {
 }
 
 /** SQLSTATEs caused by the caller's input. */
-const callersFault: Record<string, (error: unknown) => HttpError> = {
+const callersFault: Record<string, (error: unknown) => HttpError | null> = {
   '23505': (error) => new HttpError(409, taken[constraintOf(error) ?? ''] ?? 'This already exists'),
+  // Of the constraints that triggers check, the one that depends on the moment of the call alone.
+  '23514': (error) =>
+    constraintOf(error) === 'gst_month_is_open'
+      ? new HttpError(409, 'The month of GST was filed a moment ago. Please try again', { code: 'filed' })
+      : null,
   '23503': () => new HttpError(409, 'This is in use'),
   '22P02': () => new HttpError(404, 'Not found'),
   '22021': () => new HttpError(400, 'The text has a character that cannot be stored'),
@@ -36,8 +41,8 @@ function asRefused(error: unknown): HttpError | null {
   if (error instanceof UnknownOutcome) return unknownOutcome()
   const code = pgCode(error)
   if (code !== null) {
-    const refuse = callersFault[code]
-    if (refuse) return refuse(error)
+    const refused = callersFault[code]?.(error)
+    if (refused) return refused
     if (isUnavailable(error))
       return new HttpError(503, 'The server is busy. Please try again', { retryAfter: 1 })
   }

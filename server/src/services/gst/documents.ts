@@ -45,15 +45,16 @@ export async function largeDocuments(db: Db, { first, end }: Bounds) {
   }))
 }
 
-/** The documents of a month in one series; `value` is paise. */
+/** The documents of a month in one series; paise. `late` is the value of notes without tax, which `value` has not. */
 export const seriesRow = z.strictObject({
   year: z.string(),
   first: z.int(),
   last: z.int(),
   total: z.int(),
   value: z.int(),
+  late: z.int(),
 })
-type Series = Omit<z.output<typeof seriesRow>, 'value'> & { isNote: boolean }
+type Series = Omit<z.output<typeof seriesRow>, 'value' | 'late'> & { isNote: boolean }
 const rangeRow = z.strictObject({ year: z.string(), first: z.int(), last: z.int(), total: z.int() })
 
 /** The ranges of a series whose numbers have gaps. One statement, which sorts its numbers. */
@@ -93,6 +94,7 @@ const noteRow = z.strictObject({
   invoiceNumber: z.int(),
   invoiceDay: z.string(),
   reason: z.string(),
+  withoutTax: z.boolean(),
   value: z.int(),
 })
 
@@ -101,7 +103,7 @@ export async function creditNotes(db: Db, bounds: Bounds, { base, limit }: { bas
   const rows = await rowsOf(db, noteRow).execute(sql`
     SELECT n.id::text AS id, true AS "isNote", n.year, n.number, kolkata_day(n.created_at)::text AS day,
       i.year AS "invoiceYear", i.number AS "invoiceNumber", kolkata_day(i.created_at)::text AS "invoiceDay", n.reason,
-      ${noteTotal}::float8 AS value
+      n.without_tax AS "withoutTax", ${noteTotal}::float8 AS value
     FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id JOIN orders o ON o.id = i.order_id
     WHERE ${issued(sql`n`, bounds)} ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`)
   return rows.map((row) => ({
@@ -111,6 +113,7 @@ export async function creditNotes(db: Db, bounds: Bounds, { base, limit }: { bas
     invoice: numberOf({ isNote: false, year: row.invoiceYear, number: row.invoiceNumber }),
     invoiceDay: row.invoiceDay,
     reason: row.reason,
+    withoutTax: row.withoutTax,
     value: row.value,
   }))
 }

@@ -5,6 +5,8 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { creditNotes, documentRanges, largeDocuments, seriesRow } from './documents.ts'
+import { filedState } from './filed.ts'
+import { GSTR1_CHECKED, GSTR1_VERSION } from './version.ts'
 import { type Bounds, boundsOf, issued, linkOf, noteTotal, Numbered, numberOf } from './period.ts'
 import { gstWarnings } from './warnings.ts'
 
@@ -38,11 +40,14 @@ const MAX_NOTES = 200
 async function readSums(db: Db, bounds: Bounds) {
   const rows = await rowsOf(db, sumsRow).execute(sql`
     WITH sold AS (
-      SELECT i.year, min(i.number) AS first, max(i.number) AS last, count(*) AS total, sum(coalesce(i.total, o.total)) AS value
+      SELECT i.year, min(i.number) AS first, max(i.number) AS last, count(*) AS total, sum(coalesce(i.total, o.total)) AS value,
+        0 AS late
       FROM invoices i LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id WHERE ${issued(sql`i`, bounds)}
       GROUP BY i.year
     ), credited AS (
-      SELECT n.year, min(n.number) AS first, max(n.number) AS last, count(*) AS total, sum(${noteTotal}) AS value
+      SELECT n.year, min(n.number) AS first, max(n.number) AS last, count(*) AS total,
+        coalesce(sum(${noteTotal}) FILTER (WHERE NOT n.without_tax), 0) AS value,
+        coalesce(sum(${noteTotal}) FILTER (WHERE n.without_tax), 0) AS late
       FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id
       WHERE ${issued(sql`n`, bounds)} GROUP BY n.year
     ), groups AS (
@@ -66,7 +71,7 @@ async function brokenDocuments(db: Db, bounds: Bounds, base: string) {
       UNION ALL
       SELECT n.id, true, n.year, n.number, -${noteTotal}
       FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id
-      WHERE ${issued(sql`n`, bounds)}
+      WHERE ${issued(sql`n`, bounds)} AND NOT n.without_tax
     ) d
     WHERE d.total IS DISTINCT FROM (SELECT coalesce(sum(
       CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable + t.cgst + t.sgst + t.igst END), 0)
@@ -101,26 +106,30 @@ export async function gstSums(db: Db, month: string, base: string) {
       ...sold.map((series) => ({ ...series, isNote: false })),
       ...credited.map((series) => ({ ...series, isNote: true })),
     ],
+    lateNotes: credited.reduce((total, { late }) => total + late, 0),
     tables,
   }
 }
 
-/** Everything about a month that its screen shows. The statements travel together. */
-export async function gstMonth(db: Db, month: string, { base, now }: { base: string; now: Date }) {
+/**
+ * The month's equation and all its tables, amounts in paise. `base` is the origin of links, `notes` how many credit notes
+ * are listed. The statements travel together.
+ */
+export async function gstReturn(db: Db, month: string, { base, notes }: { base: string; notes: number }) {
   const bounds = boundsOf(month)
-  const [sums, large, notes, warnings] = await Promise.all([
+  const [sums, large, listed] = await Promise.all([
     gstSums(db, month, base),
     largeDocuments(db, bounds),
-    creditNotes(db, bounds, { base, limit: MAX_NOTES }),
-    gstWarnings(db, month, now),
+    creditNotes(db, bounds, { base, limit: notes }),
   ])
-  const { equation, broken, series, tables } = sums
+  const { equation, broken, series, lateNotes, tables } = sums
   const counted = (isNotes: boolean) =>
     series.reduce((count, { isNote, total }) => (isNote === isNotes ? count + total : count), 0)
   return {
     month,
     equation,
     broken,
+    lateNotes,
     counts: { invoices: counted(false), creditNotes: counted(true) },
     rates: tables.rates.map(({ paid, ...row }) => ({ ...row, value: paid })),
     b2cs: tables.b2cs,
@@ -133,7 +142,17 @@ export async function gstMonth(db: Db, month: string, { base, now }: { base: str
       quantity: quantity / 1_000,
     })),
     documents: await documentRanges(db, bounds, series),
-    creditNotes: notes,
-    warnings,
+    creditNotes: listed,
   }
+}
+export type GstTables = Awaited<ReturnType<typeof gstReturn>>
+
+/** Everything about a month that its screen shows. */
+export async function gstMonth(db: Db, month: string, { base, now }: { base: string; now: Date }) {
+  const [tables, filed, warnings] = await Promise.all([
+    gstReturn(db, month, { base, notes: MAX_NOTES }),
+    filedState(db, month),
+    gstWarnings(db, month, now),
+  ])
+  return { ...tables, ...filed, version: GSTR1_VERSION, versionChecked: GSTR1_CHECKED, warnings }
 }

@@ -38,15 +38,22 @@ const registerRow = z.strictObject({
  */
 export type RegisterRow = z.output<typeof registerRow>
 
-const companyRow = z.strictObject({ registration: z.enum(gstRegistrations) })
+const companyRow = z.strictObject({
+  registration: z.enum(gstRegistrations),
+  gstin: z.string(),
+  name: z.string(),
+})
 
 /**
- * Whether the month can be exported.
+ * The company, if the month can be exported.
  * @throws HttpError 409 if the company is not registered as a regular one, or if the equation of the month does not hold
  */
-export async function requireExportable(db: Db, month: string): Promise<void> {
-  const rows = await rowsOf(db, companyRow).execute(sql`SELECT gst_registration AS registration FROM company`)
-  if (requireRow(rows, 'Company').registration !== 'regular')
+export async function requireExportable(db: Db, month: string) {
+  const rows = await rowsOf(db, companyRow).execute(
+    sql`SELECT gst_registration AS registration, upper(trim(gstin)) AS gstin, name FROM company`,
+  )
+  const { registration, gstin, name } = requireRow(rows, 'Company')
+  if (registration !== 'regular')
     throw new HttpError(409, 'Only a company with the GST registration Regular exports its month', {
       code: 'registration',
     })
@@ -55,6 +62,7 @@ export async function requireExportable(db: Db, month: string): Promise<void> {
     throw new HttpError(409, `The month does not add up: ${broken.map(({ number }) => number).join(', ')}`, {
       code: 'equation',
     })
+  return { gstin, name }
 }
 
 const BATCH = 1_000

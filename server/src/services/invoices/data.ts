@@ -84,7 +84,7 @@ export type InvoiceData = InvoiceDocument & {
   /** The rounding to whole rupees, less than a rupee, negative if rounded down. Absent or 0: not rounded. */
   roundOff?: Paise
   /** The invoice that this credit note cancels; absent on invoices. */
-  credits?: { number: string; issuedAt: Date; reason: string }
+  credits?: { number: string; issuedAt: Date; reason: string; withoutTax?: boolean }
 }
 
 /** The GSTIN to print: none if it fails its check digit or if the company is unregistered. */

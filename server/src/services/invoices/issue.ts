@@ -1,7 +1,13 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import type { CreditedRow } from '@kirana/domain/credit'
 import { zeroKinds } from '@kirana/domain/gst'
-import { creditNoteNumber, financialYear, gstRegistrations, invoiceNumber } from '@kirana/domain/invoice'
+import {
+  creditNoteNumber,
+  financialYear,
+  firstYearCreditedWithTax,
+  gstRegistrations,
+  invoiceNumber,
+} from '@kirana/domain/invoice'
 import { paymentMethods, paymentStatuses } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -14,7 +20,7 @@ import type { Seller } from '../../tables/invoices.ts'
 import { storedAddress } from '../shared/address.ts'
 import { billedLines } from '../shared/billed-lines.ts'
 import { documentOf, earlierDocument, type InvoiceData, type InvoiceDocument, type Supply } from './data.ts'
-import { fssaiNow, notesOf, partialNote, partOf } from './partial-notes.ts'
+import { fssaiNow, notesOf, partialNote, partOf, withoutTax } from './partial-notes.ts'
 
 /** The rate in basis points of product `p` that is in force on `day`; null if nobody has entered one. */
 export const rateOn = (day: SQL): SQL => sql`(
@@ -107,7 +113,7 @@ export async function issueInvoice(tx: Db, { orderId, supply, credit }: InvoiceT
   const id = v7()
   const note =
     credit > 0
-      ? sql`, ${partialNote({ id, document, notes: [] }, credit, { reason: 'Refunded before', now, from: sql`missing` })}`
+      ? sql`, ${partialNote({ id, year, document, notes: [] }, credit, { reason: 'Refunded before', now, from: sql`missing` })}`
       : sql``
   await send(
     tx,
@@ -144,9 +150,9 @@ export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date
   return send(
     tx,
     sql`WITH credited AS (
-        UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id, document
+        UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id, year, document
       ), left_over AS (
-        SELECT id FROM credited WHERE NOT EXISTS (
+        SELECT id, year < ${firstYearCreditedWithTax(now)} AS without_tax FROM credited WHERE NOT EXISTS (
           SELECT FROM credit_notes n WHERE n.invoice_id = credited.id
           HAVING sum(n.amount) >= (credited.document->>'total')::bigint)
       ), note_series AS (
@@ -154,8 +160,8 @@ export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date
         ON CONFLICT (year) DO UPDATE SET last = s.last + 1
         RETURNING last
       )
-      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, created_at)
-      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${fssaiNow}, ${now.toISOString()} FROM left_over, note_series`,
+      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, without_tax, created_at)
+      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${fssaiNow}, without_tax, ${now.toISOString()} FROM left_over, note_series`,
   )
 }
 
@@ -179,6 +185,7 @@ const noteRow = z.strictObject({
     issuedAt: z.string(),
     reason: z.string(),
     fssai: z.string(),
+    withoutTax: z.boolean(),
     rows: z.nullable(z.array(whole<CreditedRow>())),
     /** The rows of the notes before it. */
     earlier: z.array(z.array(whole<CreditedRow>())),
@@ -214,7 +221,7 @@ export async function readCreditNote(db: Db, id: string, owner: string | null): 
   const rows = await rowsOf(db, noteRow).execute(sql`
     SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice,
       json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason, 'fssai', n.fssai,
-        'rows', n.rows, 'earlier', ${notesOf(sql`c.id <> n.id`)}) AS note
+        'withoutTax', n.without_tax, 'rows', n.rows, 'earlier', ${notesOf(sql`c.id <> n.id`)}) AS note
     FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id JOIN orders o ON o.id = i.order_id
     WHERE n.id = ${id} ${ofOwner(owner)}`)
   const [row] = rows
@@ -222,13 +229,14 @@ export async function readCreditNote(db: Db, id: string, owner: string | null): 
   const { number, issuedAt, ...invoice } = toInvoice(row.invoice)
   const { note } = row
   const isPart = note.rows !== null || note.earlier.length > 0
+  const part = isPart ? partOf(invoice, note.earlier, note.rows) : invoice
   return {
     ...invoice,
-    ...(isPart && partOf(invoice, note.earlier, note.rows)),
+    ...(note.withoutTax ? withoutTax(part) : part),
     title: 'Credit Note',
     seller: { ...invoice.seller, fssai: note.fssai },
     number: creditNoteNumber(note.year, note.number),
     issuedAt: new Date(note.issuedAt),
-    credits: { number, issuedAt, reason: note.reason },
+    credits: { number, issuedAt, reason: note.reason, withoutTax: note.withoutTax },
   }
 }

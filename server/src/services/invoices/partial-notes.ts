@@ -1,5 +1,5 @@
 import { creditAmounts, type CreditedRow, creditRows, uncredited } from '@kirana/domain/credit'
-import { financialYear } from '@kirana/domain/invoice'
+import { financialYear, firstYearCreditedWithTax } from '@kirana/domain/invoice'
 import { rowsOf as taxedRows } from '@kirana/domain/tax'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -10,6 +10,8 @@ import type { InvoiceDocument } from './data.ts'
 /** An issued invoice with its credit notes so far, oldest first. */
 export const storedInvoice = z.strictObject({
   id: z.string(),
+  /** Its financial year. */
+  year: z.string(),
   document: whole<InvoiceDocument>(),
   notes: z.array(z.array(whole<CreditedRow>())),
 })
@@ -25,13 +27,33 @@ export const notesOf = (before: SQL = sql`true`) => sql`(
 
 /** SQL for the current invoice of order `o` as JSON (`StoredInvoice`), or null. */
 export const currentInvoice = sql`(
-  SELECT json_build_object('id', i.id, 'document', i.document, 'notes', ${notesOf()})
+  SELECT json_build_object('id', i.id, 'year', i.year, 'document', i.document, 'notes', ${notesOf()})
   FROM invoices i WHERE i.order_id = o.id AND i.is_current AND i.document IS NOT NULL)`
 
 const rowsIn = ({ lines, charges }: InvoiceDocument) =>
   taxedRows({ lines, charges: charges.map(({ parts }) => parts) })
 
 const totalOf = (rows: readonly CreditedRow[]) => rows.reduce((sum, { paid }) => sum + paid, 0)
+
+/** A row without its tax, as in a note that comes too late to lower it. */
+const untaxed = <Row extends CreditedRow>(row: Row): Row => ({
+  ...row,
+  taxable: 0,
+  cgst: 0,
+  sgst: 0,
+  igst: 0,
+})
+
+/** The content of a note that comes too late to lower the tax: only what was paid. */
+export const withoutTax = (document: InvoiceDocument): InvoiceDocument => ({
+  ...document,
+  taxNames: null,
+  lines: document.lines.map((line) => ({ ...untaxed(line), rate: null })),
+  charges: document.charges.map((charge) => ({
+    ...charge,
+    parts: charge.parts.map((part) => ({ ...untaxed(part), rate: null })),
+  })),
+})
 
 /** The paise of each row of an invoice, in the order of a note's rows. */
 export const amountsOf = (document: InvoiceDocument) => rowsIn(document).map(({ paid }) => paid)
@@ -45,27 +67,29 @@ export const creditedOf = ({ notes }: StoredInvoice) => notes.reduce((sum, rows)
  * @param amount paise, or paise of each row of the invoice
  * @param from a row for the note, from an expression that takes its locks before the series'
  * @throws RangeError if they are more than is left of the invoice
- * @see CGST Act 2017, section 34(1)
+ * @see CGST Act 2017, section 34(1), and 34(2) for a note that comes too late to lower the tax
  */
 export function partialNote(
-  { id, document, notes }: StoredInvoice,
+  { id, year: invoiceYear, document, notes }: StoredInvoice,
   amount: number | readonly number[],
   { noteId = v7(), reason, now, from }: { noteId?: string; reason: string; now: Date; from: SQL },
 ): SQL {
   const year = financialYear(now)
   const isInterState = document.taxNames?.[0] === 'IGST'
   const invoice = { rows: rowsIn(document), isInterState }
-  const rows =
+  const withoutTax = invoiceYear < firstYearCreditedWithTax(now)
+  const credited =
     typeof amount === 'number' ? creditRows(invoice, notes, amount) : creditAmounts(invoice, notes, amount)
+  const rows = withoutTax ? credited.map(untaxed) : credited
   return sql`note_series AS (
       INSERT INTO credit_note_series AS s (year, last)
       SELECT ${year}, 1 FROM ${from}
       ON CONFLICT (year) DO UPDATE SET last = s.last + 1
       RETURNING last
     ), note AS (
-      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, amount, rows, created_at)
+      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, amount, without_tax, rows, created_at)
       SELECT ${noteId}::uuid, ${id}::uuid, ${year}, last, ${reason}, ${fssaiNow}, ${totalOf(rows)}::bigint,
-        ${JSON.stringify(rows)}::jsonb,
+        ${withoutTax}::boolean, ${JSON.stringify(rows)}::jsonb,
         ${now.toISOString()}::timestamptz FROM note_series
     )`
 }

@@ -118,11 +118,14 @@ export function drawClosing(page: Sheet, invoice: InvoiceData): void {
   const kind = invoice.credits ? 'credit note' : 'invoice'
   const rows = rowsOf({ lines: invoice.lines, charges: invoice.charges.map(({ parts }) => parts) })
   const notes = [
-    invoice.registration !== 'composition' &&
+    invoice.credits?.withoutTax &&
+      'Issued after 30 November following the financial year of the invoice: it lowers no tax.',
+    !invoice.credits?.withoutTax &&
+      invoice.registration !== 'composition' &&
       rows.some(({ rate }) => rate === null) &&
       'Prices include all taxes.',
     `This is a computer-generated ${kind} and is valid without a handwritten signature.`,
-  ].filter((note) => note !== false)
+  ].filter((note) => typeof note === 'string')
   const width = WIDTH - BOX + 20
   const seller = tidy(invoice.seller.name)
   page.room(62)

@@ -26,6 +26,7 @@ beforeAll(async () => {
 })
 
 const REFUNDED = 'What claims refunded is in the ledger, in refunds and in credit notes, each once'
+const LATE = 'Notes lower the tax until 30 November after the financial year of their invoice'
 const TAX = 'The rows of tax are those of the documents'
 
 const faults: [name: string, plant: string][] = [
@@ -39,6 +40,7 @@ const faults: [name: string, plant: string][] = [
   ['An order with refunded claims is delivered or canceled', `UPDATE orders SET status = 'dispatched'`],
   [TAX, `DELETE FROM tax_rows`],
   [TAX, `UPDATE tax_rows SET cgst = cgst + 1`],
+  [LATE, `UPDATE credit_notes SET without_tax = true`],
 ]
 test.each(faults)('detects a violation of: %s (%#)', (name, plant) =>
   expectDetected(t.database, name, (tx) => tx.execute(sql.raw(plant))),

@@ -49,11 +49,16 @@ export const claimInvariants = {
     SELECT 'CN' || n.year || '/' || n.number
     FROM credit_notes n LEFT JOIN (SELECT document_id, sum(paid) AS paid FROM tax_rows GROUP BY document_id) t
       ON t.document_id = n.id
-    WHERE n.amount IS NOT NULL AND t.paid IS DISTINCT FROM -n.amount
+    WHERE n.amount IS NOT NULL AND t.paid IS DISTINCT FROM CASE WHEN NOT n.without_tax THEN -n.amount END
     UNION ALL
     SELECT t.document_id::text FROM tax_rows t
     WHERE t.taxable + t.cgst + t.sgst + t.igst <> CASE WHEN t.rate IS NULL THEN 0 ELSE t.paid END
     UNION ALL
     SELECT t.invoice_id::text FROM tax_rows t GROUP BY t.invoice_id, t.position
-    HAVING least(sum(t.paid), sum(t.taxable), sum(t.cgst), sum(t.sgst), sum(t.igst)) < 0`,
+    HAVING least(sum(t.paid), sum(t.taxable), sum(t.cgst), sum(t.sgst), sum(t.igst), sum(t.quantity)) < 0`,
+
+  // Section 34(2) of the CGST Act.
+  'Notes lower the tax until 30 November after the financial year of their invoice': sql`
+    SELECT 'CN' || n.year || '/' || n.number AS what FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id
+    WHERE n.without_tax <> (kolkata_day(n.created_at) > make_date(2000 + right(i.year, 2)::int, 11, 30))`,
 }

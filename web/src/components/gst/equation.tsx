@@ -5,7 +5,7 @@ import { Badge } from '#/components/tables/badges.tsx'
 type Props = { month: GstMonth }
 
 /** Invoices less credit notes, and what they consist of, to the paisa. */
-export function Equation({ month: { equation, broken, counts } }: Props) {
+export function Equation({ month: { equation, broken, counts, lateNotes } }: Props) {
   const { invoices, creditNotes, taxable, tax, nil, exempt, nonGst, unknown, holds } = equation
   const terms = [
     ['Invoices', invoices, ''],
@@ -43,6 +43,8 @@ export function Equation({ month: { equation, broken, counts } }: Props) {
       <p className="mt-3 text-sm text-muted">
         {counted(counts.invoices, 'invoice')} and {counted(counts.creditNotes, 'credit note')} by their date
         in India. Amounts below are net of credit notes.
+        {lateNotes !== 0 &&
+          ` Notes of ${rupees(lateNotes)} were issued without tax, after 30 November following the financial year of their invoices: they are not part of it.`}
       </p>
       {broken.length > 0 && (
         <>

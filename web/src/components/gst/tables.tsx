@@ -142,7 +142,10 @@ export function Tables({ month }: { month: GstMonth }) {
           { header: 'Date', cell: ({ day }) => formatDay(day) },
           { header: 'For invoice', cell: ({ invoice }) => invoice },
           { header: 'Invoice date', cell: ({ invoiceDay }) => formatDay(invoiceDay) },
-          { header: 'Reason', cell: ({ reason }) => reason },
+          {
+            header: 'Reason',
+            cell: ({ reason, withoutTax }) => (withoutTax ? `${reason} (without tax)` : reason),
+          },
           amount<Valued>('Value', ({ value }) => value),
         ]}
       />

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { company } from '../tables/company.ts'
+import { read } from '../testing/invoices/invoice-pdf-reader.ts'
+import { interleave } from '../testing/races/interleave.ts'
+import { staffApp } from '../testing/staff-app.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
+
+const { t, make, staff, signInStaff } = await staffApp()
+beforeEach(async () => {
+  await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
+})
+
+const LAST_MOMENT = '2026-11-30T23:59:59.900+05:30'
+const DECEMBER = '2026-12-01T00:00:00+05:30'
+
+const setStatus = (orderId: string, status: 'Delivered' | 'Canceled') =>
+  t.call(
+    api.orders.changeStatus,
+    { params: { orderId, status }, query: status === 'Canceled' ? { cash: 'collected' } : {} },
+    staff,
+  )
+const month = async (name: string) => (await t.call(api.gst.month, { params: { month: name } }, staff)).data
+const file = () => t.call(api.gst.setFiled, { query: {}, body: { month: '2026-11', filed: true } }, staff)
+const at = async (moment: string) => {
+  t.clock.set(moment)
+  await signInStaff()
+}
+
+test('a month that is over is filed, and later notes fall into the running month', async () => {
+  const customer = await make.aCustomer()
+  const soap = await make.aProduct({ hsn: '3401', gstRate: 1_800 })
+  const { _id: orderId } = await make.anOrder({ customer, items: [soap.item(2)] })
+  const next = await make.anOrder({ customer, items: [soap.item(1)] })
+  await setStatus(orderId, 'Delivered')
+  expect(await file()).toMatchObject({ status: 409, code: 'month' })
+  await at(DECEMBER)
+  expect(await month('2026-11')).toMatchObject({ filed: false, filedAt: null })
+  expect((await file()).status).toBe(200)
+  // Filing it again changes nothing.
+  expect((await file()).status).toBe(200)
+  const filed = await month('2026-11')
+  expect(filed).toMatchObject({ filed: true, filedAt: '2026-11-30T18:30:00.000Z', filedBy: 'Asha' })
+
+  await setStatus(orderId, 'Canceled')
+  expect(await month('2026-11')).toEqual(filed)
+  expect(await month('2026-12')).toMatchObject({
+    filed: false,
+    equation: { invoices: 0, creditNotes: 100, holds: true },
+    creditNotes: [{ invoice: '26-27/0000001', invoiceDay: '2026-11-21', day: '2026-12-01' }],
+  })
+
+  // A document that is still dated in the filed month is refused as a whole, and no number is lost.
+  t.clock.set(LAST_MOMENT)
+  expect(await setStatus(next._id, 'Delivered')).toMatchObject({ status: 409, code: 'filed' })
+  t.clock.set(DECEMBER)
+  expect((await setStatus(next._id, 'Delivered')).status).toBe(200)
+  expect((await month('2026-12')).documents).toMatchObject([
+    { from: '26-27/0000002', total: 1 },
+    { total: 1 },
+  ])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('only the superadmin unlocks a month, with a reason that is in the audit log', async () => {
+  await at(DECEMBER)
+  await file()
+  const unlock = { month: '2026-11', filed: false, reason: 'The portal refused it' }
+  expect(await t.call(api.gst.setFiled, { query: {}, body: unlock }, staff)).toMatchObject({
+    status: 403,
+    code: 'superadmin',
+  })
+  const owner = await t.signIn.superadmin()
+  const query = { as: 'superadmin' as const }
+  expect((await t.call(api.gst.setFiled, { query, body: { ...unlock, reason: ' ' } }, owner)).status).toBe(
+    400,
+  )
+  expect((await month('2026-11')).filed).toBe(true)
+  expect((await t.call(api.gst.setFiled, { query, body: unlock }, owner)).status).toBe(200)
+  expect((await t.call(api.gst.month, { params: { month: '2026-11' } }, owner)).data.filed).toBe(false)
+  const log = await t.call(api.audit.list, { params: { page: 1 }, query: {} }, owner)
+  const [line] = log.data.rows
+  expect(line?.parts.map(({ text }) => text).join('')).toBe('unlocked the GST of 2026-11')
+  expect(line?.changes).toMatchObject([{ after: 'The portal refused it' }])
+})
+
+test('a month that cannot be exported is not filed', async () => {
+  await at(DECEMBER)
+  await t.db.update(company).set({ gstRegistration: 'composition' })
+  expect(await file()).toMatchObject({ status: 409, code: 'registration' })
+  expect((await month('2026-11')).filed).toBe(false)
+})
+
+test('an invoice of the last moment is in the month that is filed meanwhile', async () => {
+  const { _id } = await make.anOrder()
+  await at(LAST_MOMENT)
+  const [delivered, filed] = await interleave(
+    t,
+    () => setStatus(_id, 'Delivered'),
+    () => {
+      t.clock.set(DECEMBER)
+      return file()
+    },
+  )
+  expect([delivered.status, filed.status]).toEqual([200, 200])
+  expect(await month('2026-11')).toMatchObject({ filed: true, counts: { invoices: 1 } })
+})
+
+test('an invoice of the last moment that waits for the filing is refused, and dated in the next month', async () => {
+  const { _id } = await make.anOrder()
+  await at(DECEMBER)
+  const [filed, delivered] = await interleave(t, file, () => {
+    t.clock.set(LAST_MOMENT)
+    return setStatus(_id, 'Delivered')
+  })
+  expect([filed.status, delivered.status]).toEqual([200, 409])
+  t.clock.set(DECEMBER)
+  expect((await setStatus(_id, 'Delivered')).status).toBe(200)
+  expect((await month('2026-11')).counts.invoices).toBe(0)
+  expect((await month('2026-12')).counts.invoices).toBe(1)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('from 1 December after its financial year on, an invoice is credited without tax, outside the tables', async () => {
+  const customer = await make.aCustomer()
+  const soap = await make.aProduct({ hsn: '3401', gstRate: 1_800 })
+  const orders = [
+    await make.anOrder({ customer, items: [soap.item(2)] }),
+    await make.anOrder({ customer, items: [soap.item(1)] }),
+  ]
+  for (const { _id } of orders) await setStatus(_id, 'Delivered')
+  const [first, second] = orders.map(({ _id }) => _id)
+  const claim = async (orderId = '') => {
+    const body = {
+      userId: customer.id,
+      orderId,
+      lines: JSON.stringify([{ line: 1, pieces: 1 }]),
+      reason: 'quality' as const,
+      lateReason: 'Court order',
+    }
+    const added = await t.call(api.claims.add, { body }, staff)
+    const refund = { claimId: added.data._id, actionId: randomUUID(), to: 'wallet' as const }
+    expect((await t.call(api.claims.refund, { body: refund }, staff)).status).toBe(200)
+  }
+  await at('2027-11-30T23:59:59.900+05:30')
+  await claim(first)
+  expect((await month('2027-11')).equation).toMatchObject({ creditNotes: 50, tax: -7.62, holds: true })
+  await at('2027-12-01T00:00:00+05:30')
+  await claim(second)
+  await setStatus(first ?? '', 'Canceled')
+  const late = await month('2027-12')
+  expect(late).toMatchObject({
+    lateNotes: 100,
+    equation: { creditNotes: 0, taxable: 0, tax: 0, unknown: 0, holds: true },
+    rates: [],
+    hsn: [],
+    // Their numbers are used.
+    documents: [{ kind: 'credit-note', from: 'CN27-28/0000002', to: 'CN27-28/0000003', total: 2 }],
+    creditNotes: [
+      { withoutTax: true, value: 50 },
+      { withoutTax: true, value: 50 },
+    ],
+  })
+  for (const { link } of late.creditNotes) {
+    const { rawPayload } = await t.app.inject({ url: new URL(link).pathname, headers: staff.headers })
+    const text = (await read(rawPayload)).text.join('').replace(/[| ]/g, '')
+    expect(text).toContain('itlowersnotax')
+    expect(text).not.toContain('CGST')
+  }
+  expect(await findInvariantViolations(t.db)).toEqual([])
+  const { rows } = await t.db.execute(sql`SELECT count(*)::int AS n FROM tax_rows WHERE is_note`)
+  expect(rows).toEqual([{ n: 1 }])
+})

@@ -1,0 +1,50 @@
+import { gst, type GstMonth } from '@kirana/contract/gst'
+import { urlOf } from '@kirana/contract/wire/request'
+import { formatDay } from '@kirana/domain/calendar'
+import { Download } from 'lucide-react'
+import { DownloadLink } from '#/components/security/download.tsx'
+import { useAllowed } from '#/lib/session/allowed.ts'
+import { buttonVariants } from '#/ui/button.tsx'
+
+const files = [
+  { route: gst.gstr1, name: 'GSTR-1 (JSON)', note: 'For the portal: Returns, GSTR-1, Prepare offline.' },
+  { route: gst.workbook, name: 'Workbook', note: 'A sheet for each table below.' },
+  { route: gst.register, name: 'Sales Register', note: 'CSV: one row for each item of an invoice or note.' },
+  { route: gst.tally, name: 'Tally Vouchers', note: 'XML: one voucher for each invoice or note.' },
+]
+
+/** The files of a month for the portal and the accountant. Without a month that adds up there are none. */
+export function Files({ month: { month, equation, version, versionChecked } }: { month: GstMonth }) {
+  const mayExport = useAllowed(gst.register)
+  if (!mayExport) return null
+  return (
+    <section aria-labelledby="files" className="card px-4 py-4 sm:px-5">
+      <h2 id="files" className="text-lg font-semibold">
+        Files
+      </h2>
+      {equation.holds ? (
+        <ul className="mt-2 grid gap-3 sm:grid-cols-2">
+          {files.map(({ route, name, note }) => (
+            <li key={name} className="flex flex-col items-start gap-1">
+              <DownloadLink
+                className={buttonVariants({ variant: 'outline' })}
+                href={urlOf(route.path, { params: { month } })}
+                route={route}
+              >
+                <Download aria-hidden />
+                {name}
+              </DownloadLink>
+              <span className="text-sm text-muted">{note}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-2">There are none until the month adds up.</p>
+      )}
+      <p className="mt-3 text-sm text-muted">
+        GSTR-1 follows version {version} of the portal’s offline tool, checked on {formatDay(versionChecked)}.
+        Compare a later version before you upload.
+      </p>
+    </section>
+  )
+}
