@@ -208,6 +208,8 @@ const known = {
     'cash.entries',
     'cash.get',
     'events.listen',
+    'gst.month',
+    'gst.setFiled',
     'reports.dayBook',
     'reports.export',
     'reports.exportDayBook',

@@ -56,6 +56,7 @@ test('adds a product with all fields, visible in the store', async () => {
     hsn: '',
     gstRate: null,
     gstRates: [],
+    zeroKind: 'nil',
     title: "100% 'Basmati' / चावल",
     catagory: form.category,
     categoryName: expect.stringMatching(/^Category \d+$/),

@@ -93,6 +93,7 @@ test('changes every column, adds a variant and a product, and leaves what the fi
           Enabled: 'FALSE',
           'HSN Code': '1006',
           'GST Rate': '18%',
+          'At Rate 0': 'non-gst',
           MRP: '200',
         }
       : { 'Product Id': row['Product Id'] ?? '', Quantity: '2', Unit: 'kilo', 'Selling Price': '₹80' },
@@ -110,6 +111,7 @@ test('changes every column, adds a variant and a product, and leaves what the fi
     ['Enabled', 'Yes', 'No'],
     ['HSN Code', '0401', '1006'],
     ['GST Rate', '5', '18'],
+    ['At Rate 0', 'Nil-rated', 'Non-GST'],
     ['MRP', '100', '200'],
     ['Special Price', '90', '180'],
     ['', null, null],

@@ -110,13 +110,16 @@ test('step 1 of a product takes code and rate, and leaves them when they are not
   expect((await t.statements(() => edit({ hsn: '04059020', gstRate: 12 }))).length).toBeLessThanOrEqual(4 + 2)
   expect(await productOf(productId)).toMatchObject({ hsn: '04059020', gstRate: 12 })
   expect((await lastAudit())?.after).toMatchObject({ hsn: '04059020', gstRate: 1200, firstDay: '2026-11-21' })
-  expect((await edit({ hsn: '' })).status).toBe(200)
-  expect(await productOf(productId)).toMatchObject({ hsn: '', gstRate: 12 })
+  expect((await edit({ hsn: '', zeroKind: 'exempt' })).status).toBe(200)
+  expect(await productOf(productId)).toMatchObject({ hsn: '', gstRate: 12, zeroKind: 'exempt' })
+  expect((await edit({})).status).toBe(200)
+  expect((await productOf(productId)).zeroKind).toBe('exempt')
+  expect((await edit({ zeroKind: 'free' })).status).toBe(400)
 })
 
 test('a file may have codes and rates at its end, and need not', async () => {
   const of = await sheets(t, make, staff)
-  const taxed = { Title: 'Ghee', 'HSN Code': '0405', 'GST Rate': '5%' }
+  const taxed = { Title: 'Ghee', 'HSN Code': '0405', 'GST Rate': '5%', 'At Rate 0': 'exempted' }
   const text = sheet([of.rice(), of.rice(taxed)])
   expect((await of.check(text)).data).toMatchObject({
     products: 2,
@@ -126,16 +129,19 @@ test('a file may have codes and rates at its end, and need not', async () => {
   })
   expect((await of.importFile(text)).status).toBe(200)
   const [head = '', ...lines] = (await of.exported()).split('\r\n')
-  expect(head.endsWith(',Discount,HSN Code,GST Rate,Product Id,Variant Id')).toBe(true)
-  const ends = lines.map((line) => line.split(',').slice(-4, -2))
+  expect(head.endsWith(',Discount,HSN Code,GST Rate,At Rate 0,Product Id,Variant Id')).toBe(true)
+  const ends = lines.map((line) => line.split(',').slice(-5, -2))
   expect(ends.slice(0, 2)).toEqual([
-    ['0405', '5'],
-    ['', ''],
+    ['0405', '5', 'Exempt'],
+    ['', '', 'Nil-rated'],
   ])
-  const errors = await of.checked([of.rice({ Title: 'Dal', 'HSN Code': '12', 'GST Rate': 'x' })])
+  const errors = await of.checked([
+    of.rice({ Title: 'Dal', 'HSN Code': '12', 'GST Rate': 'x', 'At Rate 0': 'free' }),
+  ])
   expect(errors.errors).toEqual([
     { row: 2, column: 'HSN Code', message: 'HSN code must be 4 to 8 digits' },
     { row: 2, column: 'GST Rate', message: 'GST rate must be from 0 to 100 with at most 2 decimals' },
+    { row: 2, column: 'At Rate 0', message: 'At rate 0 a product is Nil-rated, Exempt or Non-GST' },
   ])
   // Neither 12 nor 28 % is usual any more: the check warns of a new one, and the import takes it.
   const former = sheet([
