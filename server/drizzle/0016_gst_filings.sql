@@ -17,9 +17,12 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER invoices_month_open BEFORE INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_filed_month();
+-- A store that is filled from a copy brings documents of filed months along.
+CREATE TRIGGER invoices_month_open BEFORE INSERT ON invoices FOR EACH ROW
+  WHEN (current_setting('kirana.is_copy', true) IS DISTINCT FROM 'yes') EXECUTE FUNCTION refuse_filed_month();
 --> statement-breakpoint
-CREATE TRIGGER credit_notes_month_open BEFORE INSERT ON credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_filed_month();
+CREATE TRIGGER credit_notes_month_open BEFORE INSERT ON credit_notes FOR EACH ROW
+  WHEN (current_setting('kirana.is_copy', true) IS DISTINCT FROM 'yes') EXECUTE FUNCTION refuse_filed_month();
 --> statement-breakpoint
 -- As before, but for notes without tax, which are outside the tables of GST.
 CREATE OR REPLACE FUNCTION write_note_tax() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { derivedTables } from '../services/operations/backup.ts'
+import { emptyDatabase, migrations } from '../testing/database.ts'
+import { claimsApp } from '../testing/claims.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
+import { constraintOf } from './errors.ts'
+import { fill } from './fill.ts'
+import { readSnapshot } from './snapshot.ts'
+import type { Db } from './types.ts'
+
+const { t, staff, signInStaff, setStatus, aDelivered, claim } = await claimsApp()
+
+const taxRows = async (db: Db) =>
+  (await db.execute(sql`SELECT to_jsonb(r) AS row FROM tax_rows r ORDER BY document_id, position`)).rows
+
+test('a store with credited invoices of a filed month is filled as it was, and guarded as before', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 1 }])
+  const body = { claimId: data._id, actionId: randomUUID(), to: 'wallet' as const }
+  expect((await t.call(api.claims.refund, { body }, staff)).status).toBe(200)
+  expect((await setStatus(orderId, 'Canceled', 'collected')).status).toBe(200)
+  t.clock.set('2026-12-01T00:00:00+05:30')
+  await signInStaff()
+  const filed = { query: {}, body: { month: '2026-11', filed: true } }
+  expect((await t.call(api.gst.setFiled, filed, staff)).status).toBe(200)
+
+  const database = await emptyDatabase()
+  await readSnapshot(t.database, derivedTables, (snapshot) => fill(database, snapshot, { migrations }))
+  const rows = await taxRows(database.db)
+  expect(rows).toEqual(await taxRows(t.db))
+  expect(rows.length).toBeGreaterThan(3)
+  expect(await findInvariantViolations(database.db)).toEqual([])
+  const late = database.db.execute(sql`INSERT INTO invoices (id, order_id, year, number, seller, created_at)
+    SELECT gen_random_uuid(), order_id, year, number + 1, seller, created_at FROM invoices`)
+  expect(constraintOf(await late.catch((error: unknown) => error))).toBe('gst_month_is_open')
+  await database.close()
+})
