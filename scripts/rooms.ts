@@ -12,7 +12,7 @@ export const services: Layer = {
   rooms: {
     approvals: ['claims', 'orders', 'picking', 'wallet'],
     catalogue: ['files'],
-    delivery: ['invoices', 'orders', 'wallet'],
+    delivery: ['invoices', 'orders', 'people', 'wallet'],
     claims: ['invoices', 'orders', 'stock', 'wallet'],
     files: [],
     gst: [],

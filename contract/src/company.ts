@@ -91,6 +91,7 @@ export const Company = renamed(
     coinsWithoutApproval: z.int(),
     gstRegistration: z.enum(gstRegistrations),
     newNumberCodesPerDay: z.int(),
+    doorCodeRequired: z.boolean(),
     version,
   },
   names,
@@ -123,6 +124,7 @@ export const companyLabels = {
   newNumberCodesPerDay: 'Codes To New Numbers A Day',
   gettingLateMinutes: 'Getting Late After (minutes)',
   lateMinutes: 'Late After (minutes)',
+  doorCodeRequired: 'Door Code',
 } as const
 
 /** Units behind the labels of a form. */
@@ -177,6 +179,7 @@ export const company = {
             }),
           ),
           newNumberCodesPerDay: z.optional(wholeInput(0, 1_000_000, NEW_NUMBER_CODES, NEW_NUMBER_CODES)),
+          doorCodeRequired: z.optional(flag),
           saveAnyway: z.optional(flag),
           version: versionSeen,
         },

@@ -20,6 +20,8 @@ export const Bag = renamed(
     rider: z.nullable(z.object({ _id: id, name: z.string() })),
     /** Why it could not be delivered; '' unless that is so. */
     failReason: z.string(),
+    /** Whether wrong door codes have locked it: only an override delivers it. */
+    isLocked: z.boolean(),
     /** '': riders send no pictures. */
     photo: z.string(),
   },
@@ -41,10 +43,26 @@ export const DispatchRider = renamed(
 )
 export type DispatchRider = z.input<typeof DispatchRider>
 
+/** A bag that a rider delivered today without the door code. `_id` is the order's. */
+export const DoorOverride = renamed(
+  { _id: id, order_id: z.string(), rider: z.string(), reason: z.string(), at: moment },
+  { _id: 'id', order_id: 'orderNumber' },
+)
+export type DoorOverride = z.input<typeof DoorOverride>
+
 export const dispatch = {
-  get: get(forStaff('dispatch'), '/dispatch/get', 'Bags, the oldest first, and riders by name', {
-    data: z.object({ bags: z.array(Bag), riders: z.array(DispatchRider) }),
-  }),
+  get: get(
+    forStaff('dispatch'),
+    '/dispatch/get',
+    'Bags, the oldest first, riders by name, and bags that were delivered today without the door code, the latest first',
+    {
+      data: z.object({
+        bags: z.array(Bag),
+        riders: z.array(DispatchRider),
+        overrides: z.array(DoorOverride),
+      }),
+    },
+  ),
   assign: post(
     forStaff('dispatch'),
     '/dispatch/assign',

@@ -224,7 +224,7 @@ public     POST   /rider/login phone code pin
 rider      POST   /rider/logout
 rider      GET    /rider/me
 rider      POST   /rider/start orders
-rider      POST   /rider/deliver orderId actionId paidBy received toWallet
+rider      POST   /rider/deliver orderId actionId paidBy received toWallet doorCode override
 rider      POST   /rider/fail orderId actionId reason
 staff      POST   /wallet/withdrawal/refuse withdrawalId reason
 customer   GET    /store/wallet/withdrawals                               cursor

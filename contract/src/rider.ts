@@ -12,6 +12,7 @@ import { id, renamed, required, rupees } from './wire/shapes.ts'
 
 const CODE = 'The code has 6 digits'
 const actionId = required('Action is required', 100)
+const DOOR_CODE = 'The door code has 4 digits'
 const PAID_BY = 'Choose how it was paid'
 
 /** A drop of the rider's day. Name, phone and address are '' once it has ended. `_id` is the order's. */
@@ -29,7 +30,7 @@ export const RiderDrop = renamed(
     payment: z.enum(paymentMethods),
     /** '': orders have no note. */
     note: z.string(),
-    /** False: no code is asked for at the door. */
+    /** Whether the rider needs the code that the customer sees. */
     needsCode: z.boolean(),
   },
   { _id: 'id', order_id: 'orderNumber' },
@@ -81,7 +82,8 @@ export const rider = {
   deliver: post(
     forRider,
     '/rider/deliver',
-    'Delivers a bag. `received` is what the customer handed over; with `toWallet` what is more than the bill goes to ' +
+    'Delivers a bag. Where a door code is needed, a wrong `doorCode` is 422 `door-code`, and five lock the bag (`door-locked`); ' +
+      '`override` says why it is delivered without. `received` is what the customer handed over; with `toWallet` what is more than the bill goes to ' +
       'their wallet, otherwise change is given. The same `actionId` counts once. 409 when the drop is no longer open',
     {
       body: z.object({
@@ -90,6 +92,8 @@ export const rider = {
         paidBy: z.enum(['cash', 'none'], { error: PAID_BY }),
         received: z.optional(amountInput('Received is required')),
         toWallet: z.optional(z.boolean({ error: 'Choose yes or no' })),
+        doorCode: z.optional(boundedText(MAX_NUMBER, DOOR_CODE).check(z.regex(/^\d{4}$/, DOOR_CODE))),
+        override: z.optional(required('Say why there is no code', 200)),
       }),
       message: 'Order delivered',
     },

@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import type { Browser, Page } from '@playwright/test'
-import type { Call } from '@kirana/testing/caller'
+import { caller, type Call } from '@kirana/testing/caller'
 import type { Customer } from '@kirana/testing/customer'
 import { acknowledge, form } from '../admin/list.ts'
 import { expect, expectAccessible, test } from '../test.ts'
@@ -173,5 +173,53 @@ test('an action that no longer fits stays until the rider has read it', async ({
   await press(page, `OK, I have read it: ${order.order_id}`)
   await expect(notice).toBeHidden()
   expect(await inHand(call, rider._id)).toBe(0)
+  await context.close()
+})
+
+test('where the store asks for the door code, it is entered before what was paid', async ({
+  call,
+  customer,
+  server,
+  browser,
+  staffPage,
+}) => {
+  test.slow()
+  const asSuperadmin = caller(server.origin, { cookie: server.cookies.superadmin })
+  await asSuperadmin(api.company.edit, { body: { doorCodeRequired: true } })
+  const buyer = await customer()
+  const { rider, order } = await aRiderWithBag(call, buyer)
+  const next = await buyer.order()
+  await call(api.orders.changeStatus, { params: { orderId: next._id, status: 'Prepeared' }, query: {} })
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id, next._id] } })
+  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  await press(page, 'Start all 2 bags')
+  await expect.poll(() => statusOf(call, next._id)).toBe('Out for Delivary')
+  await asSuperadmin(api.company.edit, { body: { doorCodeRequired: false } })
+  const { doorCode = '' } = await buyer.call(api.storeOrders.get, { params: { id: order._id } })
+  const field = page.getByLabel('Door code')
+
+  await press(page, 'Delivered')
+  await expectAccessible(page)
+  await field.fill(String((Number(doorCode) + 1) % 10_000).padStart(4, '0'))
+  await press(page, /^Exactly .* in cash$/)
+  const notice = page.getByRole('alert').filter({ hasText: order.order_id })
+  await expect(notice).toContainText('This is not the door code. 4 tries are left')
+  await press(page, `OK, I have read it: ${order.order_id}`)
+  await page.getByRole('button', { name: new RegExp(order.order_id) }).click()
+  await press(page, 'Delivered')
+  await field.fill(doorCode)
+  await press(page, /^Exactly .* in cash$/)
+  await expect.poll(() => statusOf(call, order._id)).toBe('Delivered')
+
+  await staffPage.goto('/admin/dispatch')
+  await press(page, 'Delivered')
+  await press(page, 'There is no code')
+  await press(page, 'No phone at hand')
+  await press(page, /^Exactly .* in cash$/)
+  // The dispatcher sees it without a reload.
+  const overridden = staffPage.getByRole('region', { name: 'Without the door code' })
+  await expect(overridden).toContainText(next.order_id)
+  await expect(overridden).toContainText('No phone at hand')
+  await expectAccessible(staffPage)
   await context.close()
 })

@@ -15,6 +15,9 @@ const riderFields: FieldsOf<'riders.edit', 'riderId' | 'pin'> = {
 
 const deposit = { amount: ['Amount', rupees], reference: ['Reference', text], day: ['Date', day] } as const
 
+const delivered = setsStatus('Delivered a bag')
+const wrongCode = says(delivered.label, ({ the }) => ['entered a wrong door code for ', the('order')])
+
 /** Riders, their drops and their cash. */
 export const delivery = {
   riders: { add: adds('rider', riderFields), edit: edits('rider', riderFields) },
@@ -48,7 +51,10 @@ export const delivery = {
     login: does('Signed in as a rider', 'signed in'),
     logout: does('Signed out as a rider', 'signed out'),
     start: setsStatus('Took a bag on the road'),
-    deliver: setsStatus('Delivered a bag'),
+    deliver: {
+      label: delivered.label,
+      write: (entry) => (entry.after.refusal === undefined ? delivered : wrongCode).write(entry),
+    },
     fail: says('Could not deliver a bag', ({ after, the }) => [
       'could not deliver ',
       the('order'),

@@ -142,6 +142,7 @@ export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   payoutApprovalFrom: [companyLabels.payoutApprovalFrom, to.rupees],
   coinsWithoutApproval: [companyLabels.coinsWithoutApproval, to.count],
   newNumberCodesPerDay: [companyLabels.newNumberCodesPerDay, to.count],
+  doorCodeRequired: [companyLabels.doorCodeRequired, requiredOrNot],
 }
 
 export const staffFields: FieldsOf<'staff.edit', 'staffId'> = {

@@ -43,6 +43,7 @@ export const orderFields = {
   ...approvedBy,
   discardedPick: ['Discarded pick', pickedSoFar],
   keptPick: ['Picked so far', pickedSoFar],
+  override: ['Without the door code', text],
   ...reason,
 } satisfies Fields
 

@@ -6,7 +6,9 @@ import { clientOf } from '../http/client.ts'
 import { serve } from '../http/serve.ts'
 import { completeSignIn } from '../http/sign-in.ts'
 import { HttpError } from '../errors.ts'
+import { KeptRefusal } from '../request/outcome.ts'
 import { endSession } from '../request/sessions.ts'
+import { doorCode, type StartedDrop } from '../services/delivery/door-code.ts'
 import { deliver, failDrop, startDrops } from '../services/delivery/rider-actions.ts'
 import { riderDay } from '../services/delivery/rows.ts'
 import { statusAudit, StaleStatus } from '../services/orders/status.ts'
@@ -73,10 +75,23 @@ export const rider = serve(
       return { results }
     },
     deliver: async ({ db, body, who, context, now, audit, after }) => {
-      const change = await deliver(db, body, { rider: who, now }).catch((error: unknown) =>
+      const codeOf = (drop: StartedDrop) => doorCode(context.config, drop)
+      const delivered = await deliver(db, body, { rider: who, now, codeOf }).catch((error: unknown) =>
         rethrowStale(error, now),
       )
-      audit(change && { object: body.orderId, ...statusAudit(change) })
+      if (delivered instanceof KeptRefusal) {
+        audit({ object: body.orderId, after: { refusal: delivered.error.message } })
+        return delivered
+      }
+      const { change, override } = delivered
+      const { before, after: changed } = change ? statusAudit(change) : {}
+      audit(
+        change && {
+          object: body.orderId,
+          before,
+          after: { ...changed, ...(override && { override }) },
+        },
+      )
       after(async () => context.payments.wake())
     },
     fail: async ({ db, body, who, now, audit }) => {

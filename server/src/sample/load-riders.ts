@@ -48,6 +48,6 @@ export async function loadRiders(tx: Db, pinHash: string, now: Date) {
     await deliver(
       tx,
       { orderId: paid.order, actionId: 'sample delivered', paidBy: 'cash' },
-      actor(paid.rider),
+      { ...actor(paid.rider), codeOf: () => '' },
     )
 }

@@ -1,7 +1,10 @@
+/** The customer's code, or why there is none; neither where no code is needed. */
+export type DoorProof = { doorCode?: string; override?: string }
+
 /** What a rider does with a bag. Amounts are rupees. */
 export type DropStep =
   | { do: 'start' }
-  | { do: 'deliver'; paidBy: 'cash' | 'none'; received?: number; toWallet?: boolean }
+  | ({ do: 'deliver'; paidBy: 'cash' | 'none'; received?: number; toWallet?: boolean } & DoorProof)
   | { do: 'fail'; reason: string }
 
 /** Something that a rider did on this phone and the server has not confirmed, or has refused. */

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { rupees } from '#/lib/format.ts'
 import { act } from '#/lib/outbox/drops.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { TextField } from '#/ui/field.tsx'
+import { Back, big, Deliver } from './deliver.tsx'
 
 const reasons = ['Nobody at home', 'Wrong address', 'Customer refused', 'Cannot be reached'] as const
-const big = 'h-14! w-full text-lg'
 
 /** The drop that the rider is at: where, how much, and what can be done. */
 export function CurrentDrop({ drop }: { drop: RiderDrop }) {
@@ -58,55 +57,6 @@ export function CurrentDrop({ drop }: { drop: RiderDrop }) {
 }
 
 type StepProps = { drop: RiderDrop; onBack: () => void }
-
-const Back = ({ onBack }: Pick<StepProps, 'onBack'>) => (
-  <Button variant="text" className="h-12!" onClick={onBack}>
-    Back
-  </Button>
-)
-
-/** Exact cash takes one press here; more than the bill says what happens with the rest. */
-function Deliver({ drop, onBack }: StepProps) {
-  const [received, setReceived] = useState('')
-  const { toCollect } = drop
-  if (toCollect === 0)
-    return (
-      <>
-        <Button className={big} onClick={() => act(drop, { do: 'deliver', paidBy: 'none' })}>
-          Handed over
-        </Button>
-        <Back onBack={onBack} />
-      </>
-    )
-  const amount = Number(received)
-  const rest = Math.round((amount - toCollect) * 100) / 100
-  const cash = (toWallet: boolean) =>
-    act(drop, { do: 'deliver', paidBy: 'cash', received: amount, ...(toWallet && { toWallet }) })
-  return (
-    <>
-      <Button className={big} onClick={() => act(drop, { do: 'deliver', paidBy: 'cash' })}>
-        Exactly {rupees(toCollect)} in cash
-      </Button>
-      <TextField
-        label="Or the customer hands over more (₹)"
-        inputMode="decimal"
-        value={received}
-        onChange={({ target }) => setReceived(target.value)}
-      />
-      {rest > 0 && (
-        <div className="flex flex-col gap-3">
-          <Button className="h-12!" onClick={() => cash(false)}>
-            Give {rupees(rest)} change
-          </Button>
-          <Button variant="outline" className="h-12!" onClick={() => cash(true)}>
-            {rupees(rest)} to the customer’s wallet
-          </Button>
-        </div>
-      )}
-      <Back onBack={onBack} />
-    </>
-  )
-}
 
 function Fail({ drop, onBack }: StepProps) {
   return (

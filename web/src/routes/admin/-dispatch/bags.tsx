@@ -58,11 +58,12 @@ const facts: Column<Bag>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ state, rider, failReason }) => (
+    cell: ({ state, rider, failReason, isLocked }) => (
       <div>
         <Badge tone={state === 'failed' ? 'bad' : 'plain'}>{states[state]}</Badge>
         {rider && <p className="text-sm">{rider.name}</p>}
         {failReason && <p className="text-sm text-bad">{failReason}</p>}
+        {isLocked && <p className="text-sm text-bad">Locked after 5 wrong codes</p>}
       </div>
     ),
   },
