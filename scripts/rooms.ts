@@ -55,6 +55,7 @@ export const adminScreens: Layer = {
   folder: 'web/src/routes/admin',
   common: '-lists',
   rooms: {
+    '-cash': [],
     '-board': ['-orders', '-people'],
     '-catalogue': [],
     '-claims': ['-photo-orders'],

@@ -219,12 +219,16 @@ staff      POST   /cash/deposit riderId actionId expected counted
 staff      POST   /cash/bank amount reference date actionId
 superadmin POST   /cash/write-off riderId amount reason actionId
 staff,superadmin GET    /cash/get/entries/*/*
+staff      GET    /cash/upi/get/* unverified
+staff      POST   /cash/upi/columns
+staff      POST   /cash/upi/import date utr amount
+staff      POST   /cash/upi/verify orderId verified
 public     POST   /rider/login/code phone
 public     POST   /rider/login phone code pin
 rider      POST   /rider/logout
 rider      GET    /rider/me
 rider      POST   /rider/start orders
-rider      POST   /rider/deliver orderId actionId paidBy received toWallet doorCode override
+rider      POST   /rider/deliver orderId actionId paidBy received toWallet utr doorCode override
 rider      POST   /rider/fail orderId actionId reason
 staff      POST   /wallet/withdrawal/refuse withdrawalId reason
 customer   GET    /store/wallet/withdrawals                               cursor

@@ -160,6 +160,8 @@ export const Order = renamed(
     pick,
     history: z.array(StatusChange),
     online: z.optional(OrderPayment),
+    /** How the customer paid the rider by UPI, if so. */
+    upi: z.optional(z.object({ utr: z.string(), isVerified: z.boolean() })),
   },
   names,
 )

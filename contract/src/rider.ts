@@ -1,5 +1,6 @@
 import { dropStates } from '@kirana/domain/drops'
 import { LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
+import { isUpiUtr } from '@kirana/domain/upi'
 import { paymentMethods } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { sixDigitPin } from './riders.ts'
@@ -13,6 +14,7 @@ import { id, renamed, required, rupees } from './wire/shapes.ts'
 const CODE = 'The code has 6 digits'
 const actionId = required('Action is required', 100)
 const DOOR_CODE = 'The door code has 4 digits'
+const UTR = 'A UTR of UPI has 12 digits'
 const PAID_BY = 'Choose how it was paid'
 
 /** A drop of the rider's day. Name, phone and address are '' once it has ended. `_id` is the order's. */
@@ -44,6 +46,8 @@ export const RiderDay = renamed(
     /** Cash in hand. */
     cash: rupees,
     cashLimit: rupees,
+    /** Where customers pay by UPI; null if the store takes none at the door. */
+    upi: z.nullable(z.object({ id: z.string(), name: z.string() })),
     drops: z.array(RiderDrop),
   },
   { _id: 'id' },
@@ -84,14 +88,15 @@ export const rider = {
     '/rider/deliver',
     'Delivers a bag. Where a door code is needed, a wrong `doorCode` is 422 `door-code`, and five lock the bag (`door-locked`); ' +
       '`override` says why it is delivered without. `received` is what the customer handed over; with `toWallet` what is more than the bill goes to ' +
-      'their wallet, otherwise change is given. The same `actionId` counts once. 409 when the drop is no longer open',
+      'their wallet, otherwise change is given. UPI needs its `utr`, 12 digits that no other order has (409 `utr`). The same `actionId` counts once. 409 when the drop is no longer open',
     {
       body: z.object({
         orderId: id,
         actionId,
-        paidBy: z.enum(['cash', 'none'], { error: PAID_BY }),
+        paidBy: z.enum(['cash', 'upi', 'none'], { error: PAID_BY }),
         received: z.optional(amountInput('Received is required')),
         toWallet: z.optional(z.boolean({ error: 'Choose yes or no' })),
+        utr: z.optional(boundedText(MAX_NUMBER, UTR).check(z.refine(isUpiUtr, UTR))),
         doorCode: z.optional(boundedText(MAX_NUMBER, DOOR_CODE).check(z.regex(/^\d{4}$/, DOOR_CODE))),
         override: z.optional(required('Say why there is no code', 200)),
       }),

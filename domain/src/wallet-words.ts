@@ -38,6 +38,10 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'cash-count': () => 'Cash counted',
   'shortage-repaid': () => 'Missing cash handed over',
   'shortage-write-off': () => 'Missing cash written off',
+  'upi-payment': ({ orderId }) => `Order ${orderId} paid by UPI`,
+  'upi-payment-reversal': ({ orderId }) => `Order ${orderId} not paid by UPI after all`,
+  'upi-verified': ({ orderId }) => `UPI payment of order ${orderId} verified`,
+  'upi-verified-reversal': ({ orderId }) => `UPI payment of order ${orderId} not verified after all`,
   'bank-deposit': () => 'Cash brought to the bank',
 }
 

@@ -47,7 +47,15 @@ export const accounts = {
   'rider:cash': { unit: 'money', description: 'Cash that a rider has in hand' },
   'rider:shortage': { unit: 'money', description: 'What was missing when a rider’s cash was counted' },
   'store:cash': { unit: 'money', description: 'Cash in the till' },
-  'store:bank': { unit: 'money', description: 'Cash brought to the bank' },
+  'store:bank': {
+    unit: 'money',
+    description: 'Cash brought to the bank, and UPI payments at the door that it has credited',
+  },
+  'store:sales:upi': {
+    unit: 'money',
+    description: 'The negative of what customers paid riders by UPI',
+  },
+  'store:upi': { unit: 'money', description: 'UPI payments at the door that nobody has verified' },
   'store:losses': { unit: 'money', description: 'Shortages written off' },
 } as const
 export type Account = keyof typeof accounts
@@ -195,6 +203,22 @@ export const ledgerKinds = {
     moves: [moves('rider:shortage', 'store:losses')],
     description: 'The superadmin wrote off what was missing',
   },
+  'upi-payment': {
+    moves: [moves('store:sales:upi', 'store:upi')],
+    description: 'A customer paid a rider by UPI',
+  },
+  'upi-payment-reversal': {
+    moves: [moves('store:upi', 'store:sales:upi')],
+    description: 'An order was canceled whose UPI payment nobody had verified',
+  },
+  'upi-verified': {
+    moves: [moves('store:upi', 'store:bank')],
+    description: 'A UPI payment at the door was found in the bank’s statement, or confirmed',
+  },
+  'upi-verified-reversal': {
+    moves: [moves('store:bank', 'store:upi')],
+    description: 'The confirmation of a UPI payment was taken back',
+  },
   'bank-deposit': {
     moves: [moves('store:cash', 'store:bank')],
     description: 'Cash was brought to the bank',
@@ -214,6 +238,8 @@ export const orderMoneyKinds = [
   'order-payment',
   'order-refund-reversal',
 ] as const satisfies LedgerKind[]
+/** The kinds that say how much customers paid riders by UPI. */
+export const upiKinds = ['upi-payment', 'upi-payment-reversal'] as const satisfies LedgerKind[]
 export const ledgerKindNames = Object.keys(ledgerKinds) as LedgerKind[]
 
 /**

@@ -1,4 +1,5 @@
 import { api } from '@kirana/contract'
+import { dayInKolkata } from '@kirana/domain/calendar'
 import type { Browser, Page } from '@playwright/test'
 import { caller, type Call } from '@kirana/testing/caller'
 import type { Customer } from '@kirana/testing/customer'
@@ -176,7 +177,7 @@ test('an action that no longer fits stays until the rider has read it', async ({
   await context.close()
 })
 
-test('where the store asks for the door code, it is entered before what was paid', async ({
+test('the door code comes before the payment, and a payment by UPI is found in the bank’s statement', async ({
   call,
   customer,
   server,
@@ -185,7 +186,7 @@ test('where the store asks for the door code, it is entered before what was paid
 }) => {
   test.slow()
   const asSuperadmin = caller(server.origin, { cookie: server.cookies.superadmin })
-  await asSuperadmin(api.company.edit, { body: { doorCodeRequired: true } })
+  await asSuperadmin(api.company.edit, { body: { doorCodeRequired: true, upiId: 'kirana@okbank' } })
   const buyer = await customer()
   const { rider, order } = await aRiderWithBag(call, buyer)
   const next = await buyer.order()
@@ -215,11 +216,34 @@ test('where the store asks for the door code, it is entered before what was paid
   await press(page, 'Delivered')
   await press(page, 'There is no code')
   await press(page, 'No phone at hand')
-  await press(page, /^Exactly .* in cash$/)
+  await press(page, 'By UPI')
+  await expect(page.getByRole('img', { name: `UPI code of order ${next.order_id}` })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('UTR').fill('433312345678')
+  await press(page, 'Paid by UPI')
   // The dispatcher sees it without a reload.
   const overridden = staffPage.getByRole('region', { name: 'Without the door code' })
   await expect(overridden).toContainText(next.order_id)
   await expect(overridden).toContainText('No phone at hand')
   await expectAccessible(staffPage)
+
+  await staffPage.goto('/admin/cash')
+  const paid = staffPage.getByRole('row', { name: new RegExp(next.order_id) })
+  await expect(paid).toContainText('Not verified')
+  await expectAccessible(staffPage)
+  await press(staffPage, 'Import a bank statement')
+  const dialog = staffPage.getByRole('dialog')
+  const today = dayInKolkata(new Date())
+  const statement = `Txn Date,Narration,Credit\n${today},UPI/433312345678/RAVI,${next.totalPrice}\n`
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(statement) })
+  await expect(dialog.getByLabel('Column with the UTR')).toHaveValue('Narration')
+  await expectAccessible(staffPage)
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByRole('status')).toContainText('1 payment verified')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await expect(paid).toBeHidden()
+  await asSuperadmin(api.company.edit, { body: { upiId: '' } })
   await context.close()
 })

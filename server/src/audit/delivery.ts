@@ -1,3 +1,4 @@
+import { counted } from '@kirana/domain/count'
 import { maskPhone } from '@kirana/domain/phone'
 import { formatRupees } from '@kirana/domain/money'
 import type { FieldsOf } from './changes.ts'
@@ -43,6 +44,17 @@ export const delivery = {
       ({ after, the }) => [`wrote off ${rupees(after.amount)} that `, the('rider'), ' owed'],
       { reason: ['Reason', text] },
     ),
+  },
+  upi: {
+    import: says('Imported a bank statement', ({ after: { verified } }) => [
+      `imported a bank statement, which verifies ${counted(amount(verified), 'UPI payment')}`,
+    ]),
+    verify: says('Verified a UPI payment', ({ after, the }) => [
+      after.verified === true
+        ? 'confirmed the UPI payment of '
+        : 'took back the confirmation of the UPI payment of ',
+      the('order'),
+    ]),
   },
   rider: {
     sendCode: says('Asked for a sign-in code as a rider', ({ object }) => [

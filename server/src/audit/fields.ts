@@ -143,6 +143,7 @@ export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   coinsWithoutApproval: [companyLabels.coinsWithoutApproval, to.count],
   newNumberCodesPerDay: [companyLabels.newNumberCodesPerDay, to.count],
   doorCodeRequired: [companyLabels.doorCodeRequired, requiredOrNot],
+  upiId: [companyLabels.upiId, to.text],
 }
 
 export const staffFields: FieldsOf<'staff.edit', 'staffId'> = {

@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
 import { aRider, dispatcherOf, type TestRider } from '../../testing/riders.ts'
 import { staffApp } from '../../testing/staff-app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
@@ -32,7 +33,8 @@ type Order = {
   id: string
   total: number
   status: Status
-  paid: 'none' | 'cash' | 'wallet'
+  paid: 'none' | 'cash' | 'upi' | 'wallet'
+  isVerified: boolean
   /** Whose bag it is. */
   rider: number | null
   /** Where the cash is, or was before it was given back. */
@@ -55,6 +57,7 @@ type Purse = {
 class Model {
   till = 0
   bank = 0
+  unverified = 0
   purses: Purse[] = []
   orders: Order[] = []
 
@@ -72,11 +75,20 @@ class Model {
     order.isHeld = amount > 0
   }
 
-  set(order: Order, to: Status, { collected = false, rider = null as number | null } = {}) {
+  set(order: Order, to: Status, { collected = false, rider = null as number | null, byUpi = false } = {}) {
     const from = order.status
     if (from === to) return
     order.status = to
-    if (order.paid === 'none' && to === 'Delivered') {
+    if (order.paid === 'none' && to === 'Delivered' && byUpi) {
+      order.paid = 'upi'
+      order.isVerified = false
+      this.unverified += order.total
+    } else if (order.paid === 'upi') {
+      if (to === 'Canceled' && !order.isVerified) {
+        order.paid = 'none'
+        this.unverified -= order.total
+      }
+    } else if (order.paid === 'none' && to === 'Delivered') {
       order.paid = 'cash'
       const place =
         rider === null ? this.presentPlace(order) : { rider, counts: this.purses[rider]?.counts ?? 0 }
@@ -136,6 +148,8 @@ async function day(seed: number) {
   const rice = await make.aProduct({ variants: [{ sellingPrice: 7_300 }] })
   const customer = await make.aCustomer()
   const riders: TestRider[] = []
+  let payments = 0
+  await t.db.update(company).set({ upiId: 'kirana@okbank' })
   for (let i = 0; i < 3; i++) {
     riders.push(await aRider(t, { name: `Rider ${i}`, cashLimit: 100_000_000 }))
     model.purses.push({
@@ -159,6 +173,7 @@ async function day(seed: number) {
         total: placed.totalPrice,
         status: 'Confirmed',
         paid: 'none',
+        isVerified: false,
         rider: null,
         place: null,
         isHeld: false,
@@ -184,18 +199,32 @@ async function day(seed: number) {
       if (!order || order.rider === null) return
       const rider = order.rider
       const isDue = order.paid === 'none'
-      const more = isDue && random.below(3) === 0 ? 50 : 0
+      const byUpi = isDue && random.below(3) === 0
+      const more = isDue && !byUpi && random.below(3) === 0 ? 50 : 0
       await riders[rider]?.deliver({
         orderId: order.id,
-        paidBy: isDue ? 'cash' : 'none',
+        paidBy: byUpi ? 'upi' : isDue ? 'cash' : 'none',
+        ...(byUpi && { utr: String(433_312_345_678 + ++payments) }),
         ...(more > 0 && { received: order.total + more, toWallet: true }),
       })
-      model.set(order, 'Delivered', { rider })
+      model.set(order, 'Delivered', { rider, byUpi })
       const purse = model.purses[rider]
       if (purse) {
         purse.collected += more
         purse.inHand += more
       }
+    },
+    async verify() {
+      const order = random.one(model.orders.filter(({ paid }) => paid === 'upi'))
+      if (!order) return
+      const verified = !order.isVerified
+      const { status } = await t.call(api.upi.verify, { body: { orderId: order.id, verified } }, staff)
+      const isRefunded = order.status === 'Canceled'
+      expect(status).toBe(isRefunded ? 409 : 200)
+      if (isRefunded) return
+      order.isVerified = verified
+      model.unverified += verified ? -order.total : order.total
+      model.bank += verified ? order.total : -order.total
     },
     async fail() {
       const order = random.one(withRider())
@@ -251,6 +280,7 @@ async function day(seed: number) {
     'assign',
     'deliver',
     'deliver',
+    'verify',
     'fail',
     'takeBack',
     'select',
@@ -261,8 +291,12 @@ async function day(seed: number) {
   ]
   for (let i = 0; i < 4; i++) await steps.place?.()
   for (let i = 0; i < STEPS; i++) await steps[random.one(names) ?? 'place']?.()
-  const { store, bank, riders: booked } = await desk.book()
-  expect({ store, bank }).toEqual({ store: model.till, bank: model.bank })
+  const { store, bank, unverified, riders: booked } = await desk.book()
+  expect({ store, bank, unverified: unverified.amount }).toEqual({
+    store: model.till,
+    bank: model.bank,
+    unverified: model.unverified,
+  })
   expect(
     riders.map(({ id }) => {
       const row = booked.find(({ _id }) => _id === id)

@@ -18,7 +18,12 @@ const riderCash = z.strictObject({
   surplus: z.int(),
 })
 const bookRow = z.strictObject({
-  book: z.strictObject({ store: z.int(), bank: z.int(), riders: z.array(riderCash) }),
+  book: z.strictObject({
+    store: z.int(),
+    bank: z.int(),
+    unverified: z.strictObject({ count: z.int(), amount: z.int() }),
+    riders: z.array(riderCash),
+  }),
 })
 
 const balance = (account: string) =>
@@ -30,7 +35,9 @@ const balance = (account: string) =>
  */
 export async function cashBook(db: Db) {
   const rows = await rowsOf(db, bookRow).execute(sql`
-    SELECT json_build_object('store', ${balance('store:cash')}, 'bank', ${balance('store:bank')}, 'riders', (
+    SELECT json_build_object('store', ${balance('store:cash')}, 'bank', ${balance('store:bank')},
+      'unverified', (SELECT json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
+        FROM upi_payments WHERE state = 'unverified'), 'riders', (
       SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'collected', r.collected,
           'deposited', r.deposited, 'inHand', r.in_hand, 'shortage', r.shortage, 'writtenOff', r.written_off,
           'surplus', coalesce(s.surplus, 0)) ORDER BY lower(r.name), r.id), '[]')
@@ -38,8 +45,7 @@ export async function cashBook(db: Db) {
       LEFT JOIN (SELECT rider_id, sum(surplus) AS surplus FROM cash_records WHERE surplus > 0 GROUP BY rider_id) s
         ON s.rider_id = r.id
       WHERE r.is_active OR r.collected > 0 OR s.surplus > 0)) AS book`)
-  // No order is paid by UPI at the door.
-  return { ...requireRow(rows, 'Book').book, unverified: { count: 0, amount: 0 } }
+  return requireRow(rows, 'Book').book
 }
 
 const Stored = z.strictObject({

@@ -30,6 +30,7 @@ const dropRow = z.strictObject({
   startedAt: z.nullable(z.string()),
   needsCode: z.boolean(),
   wrongCodes: z.int(),
+  takesUpi: z.boolean(),
 })
 type Drop = z.output<typeof dropRow>
 
@@ -44,7 +45,8 @@ async function openDrop(tx: Db, orderId: string, { rider }: Actor): Promise<Drop
     SELECT json_build_object('id', d.id, 'state', d.state, 'status', o.status, 'userId', o.user_id,
       'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
       'toCollect', ${collectable}, 'isTheirs', d.rider_id = ${rider.id}::uuid, 'startedAt', d.started_at,
-      'needsCode', ${needsCode}, 'wrongCodes', d.wrong_codes) AS drop
+      'needsCode', ${needsCode}, 'wrongCodes', d.wrong_codes,
+      'takesUpi', (SELECT upi_id <> '' FROM company)) AS drop
     FROM orders o JOIN drops d ON d.order_id = o.id
     WHERE o.id = ${orderId} AND EXISTS (
       SELECT 1 FROM drops own WHERE own.order_id = o.id AND own.rider_id = ${rider.id}::uuid)
@@ -94,10 +96,12 @@ async function claimAction(
 }
 
 type Delivery = Action & {
-  paidBy: 'cash' | 'none'
+  paidBy: 'cash' | 'upi' | 'none'
   /** Paise that the customer handed over. */
   received?: number | undefined
   toWallet?: boolean | undefined
+  /** Of a payment by UPI, 12 digits. */
+  utr?: string | undefined
   doorCode?: string | undefined
   /** Why it is delivered without the door code. */
   override?: string | undefined
@@ -122,6 +126,7 @@ export async function deliver(
   const { orderId } = delivery
   const { rider, now } = actor
   const drop = await openDrop(tx, orderId, actor)
+  checkPayment(drop, delivery)
   const rest = restOf(drop, delivery)
   const refusal = await doorRefusal(tx, actor.codeOf, drop, delivery)
   if (refusal?.isCounted) return refuseAndCount(tx, delivery, actor, refusal.error)
@@ -146,6 +151,7 @@ export async function deliver(
     id: orderId,
     to: 'delivered',
     rider,
+    upi: delivery.utr === undefined ? undefined : { utr: delivery.utr, riderId: rider.id },
     postings: change,
     by,
     now,
@@ -166,14 +172,22 @@ async function refuseAndCount(
   return new KeptRefusal(error)
 }
 
+/** Checks that a delivery is paid for as it is said to be. @throws HttpError 422 */
+function checkPayment({ toCollect, takesUpi }: Drop, { paidBy, received, utr }: Delivery) {
+  const refuse = (message: string, code: string) => {
+    throw new HttpError(422, message, { code })
+  }
+  if (paidBy === 'none' && toCollect > 0) refuse(`Collect ${formatRupees(toCollect)} first`, 'unpaid')
+  if (paidBy !== 'none' && toCollect === 0) refuse('This order is paid: there is nothing to collect', 'paid')
+  if (paidBy !== 'cash' && received !== undefined) refuse('Nothing is to be received', 'paid')
+  if (paidBy === 'upi' && !takesUpi) refuse('This store takes no UPI at the door', 'upi')
+  if ((paidBy === 'upi') !== (utr !== undefined))
+    refuse('A payment by UPI has a UTR, others have none', 'utr')
+}
+
 /** Paise of what was handed over that go to the wallet. @throws HttpError 422 */
-function restOf({ toCollect, isErased }: Drop, { paidBy, received, toWallet = false }: Delivery): number {
-  if (paidBy === 'none' && toCollect > 0)
-    throw new HttpError(422, `Collect ${formatRupees(toCollect)} first`, { code: 'unpaid' })
-  if (paidBy === 'cash' && toCollect === 0)
-    throw new HttpError(422, 'This order is paid: there is nothing to collect', { code: 'paid' })
+function restOf({ toCollect, isErased }: Drop, { received, toWallet = false }: Delivery): number {
   if (received === undefined) return 0
-  if (paidBy === 'none') throw new HttpError(422, 'Nothing is to be received', { code: 'paid' })
   if (received < toCollect)
     throw new HttpError(422, `${formatRupees(received)} is less than ${formatRupees(toCollect)}`, {
       code: 'too-little',

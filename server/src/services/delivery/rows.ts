@@ -125,6 +125,7 @@ const dayRow = z.strictObject({
   name: z.string(),
   cash: z.int(),
   cashLimit: z.int(),
+  upi: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
   drops: z.nullable(
     z.array(
       z.strictObject({
@@ -148,7 +149,8 @@ const dayRow = z.strictObject({
  */
 export async function riderDay(db: Db, riderId: string, now: Date) {
   const rows = await rowsOf(db, z.strictObject({ day: dayRow })).execute(sql`
-    SELECT json_build_object('id', r.id, 'name', r.name, 'cash', r.in_hand, 'cashLimit', r.cash_limit, 'drops', (
+    SELECT json_build_object('id', r.id, 'name', r.name, 'cash', r.in_hand, 'cashLimit', r.cash_limit,
+    'upi', (SELECT json_build_object('id', upi_id, 'name', name) FROM company WHERE upi_id <> ''), 'drops', (
       SELECT json_agg(json_build_object('id', o.id, 'orderNumber', o.order_id, 'state', d.state,
           'isOpen', d.ended_at IS NULL, 'name', coalesce(nullif(o.address->>'fullName', ''), o.customer_name),
           'phone', coalesce(nullif(o.address->>'phone', ''), o.customer_phone), 'address', o.address,

@@ -204,6 +204,7 @@ const Detail = z.strictObject({
     }),
   ),
   online: z.nullable(OnlinePayment),
+  upi: z.nullable(z.strictObject({ utr: z.string(), isVerified: z.boolean() })),
   drop: z.nullable(
     z.strictObject({
       rider: z.strictObject({ name: z.string(), phone: z.string() }),
@@ -236,6 +237,8 @@ const detail = sql`json_build_object(
       WHERE i.order_id = o.id
     ) d),
   'online', CASE WHEN o.payment_method = 'online' THEN ${online} END,
+  'upi', (SELECT json_build_object('utr', y.utr, 'isVerified', y.state = 'verified')
+    FROM upi_payments y WHERE y.order_id = o.id AND y.state <> 'void'),
   'drop', (SELECT json_build_object('id', d.id, 'startedAt', d.started_at,
       'rider', json_build_object('name', r.name, 'phone', r.phone)) FROM drops d JOIN riders r ON r.id = d.rider_id
     WHERE d.order_id = o.id AND d.state = 'on the road'))`
@@ -247,6 +250,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
     user,
     online: payment,
     drop,
+    upi,
     placedTotal,
     isPickRefunded,
     ...rest
@@ -267,6 +271,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
       at: new Date(at),
       link: `${base}/api/v1/${kind}/${id}`,
     })),
+    ...(upi && { upi }),
     ...(drop && { rider: drop.rider, drop }),
     ...(payment && { online: { ...payment, refunds: toRefunds(payment.refunds) } }),
   }

@@ -75,9 +75,10 @@ export function CashBook({ header, actions }: Props) {
         {data && header?.(data.store)}
       </PageHeader>
       {data && (
-        <dl className="mb-6 grid gap-3 sm:grid-cols-3">
+        <dl className="mb-6 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
           <Total name="With riders" value={withRiders} />
           <Total name="In the till" value={data.store} />
+          <Total name="UPI, not verified" value={data.unverified.amount} />
           <Total name="At the bank" value={data.bank} />
         </dl>
       )}

@@ -4,7 +4,13 @@ export type DoorProof = { doorCode?: string; override?: string }
 /** What a rider does with a bag. Amounts are rupees. */
 export type DropStep =
   | { do: 'start' }
-  | ({ do: 'deliver'; paidBy: 'cash' | 'none'; received?: number; toWallet?: boolean } & DoorProof)
+  | ({
+      do: 'deliver'
+      paidBy: 'cash' | 'upi' | 'none'
+      received?: number
+      toWallet?: boolean
+      utr?: string
+    } & DoorProof)
   | { do: 'fail'; reason: string }
 
 /** Something that a rider did on this phone and the server has not confirmed, or has refused. */

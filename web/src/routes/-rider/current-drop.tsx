@@ -1,4 +1,4 @@
-import type { RiderDrop } from '@kirana/contract/rider'
+import type { RiderDay, RiderDrop } from '@kirana/contract/rider'
 import { Navigation, Phone } from 'lucide-react'
 import { useState } from 'react'
 import { rupees } from '#/lib/format.ts'
@@ -9,7 +9,7 @@ import { Back, big, Deliver } from './deliver.tsx'
 const reasons = ['Nobody at home', 'Wrong address', 'Customer refused', 'Cannot be reached'] as const
 
 /** The drop that the rider is at: where, how much, and what can be done. */
-export function CurrentDrop({ drop }: { drop: RiderDrop }) {
+export function CurrentDrop({ drop, upi }: { drop: RiderDrop; upi: RiderDay['upi'] }) {
   const [step, setStep] = useState<'deliver' | 'fail' | null>(null)
   const link = buttonVariants({ variant: 'outline', size: 'large', className: 'h-12! flex-1' })
   return (
@@ -35,7 +35,7 @@ export function CurrentDrop({ drop }: { drop: RiderDrop }) {
           {drop.toCollect > 0 ? rupees(drop.toCollect) : 'Nothing to collect'}
         </b>
       </p>
-      {step === 'deliver' && <Deliver drop={drop} onBack={() => setStep(null)} />}
+      {step === 'deliver' && <Deliver drop={drop} upi={upi} onBack={() => setStep(null)} />}
       {step === 'fail' && <Fail drop={drop} onBack={() => setStep(null)} />}
       {step === null && drop.state === 'assigned' && (
         <Button className={big} onClick={() => act(drop, { do: 'start' })}>

@@ -1,4 +1,4 @@
-import type { RiderDrop } from '@kirana/contract/rider'
+import type { RiderDay, RiderDrop } from '@kirana/contract/rider'
 import { useState } from 'react'
 import { rupees } from '#/lib/format.ts'
 import { act } from '#/lib/outbox/drops.ts'
@@ -6,10 +6,12 @@ import type { DoorProof } from '#/lib/outbox/drop-action.ts'
 import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/ui/field.tsx'
 import { DoorCode } from './door-code.tsx'
+import { PayByUpi } from './pay-by-upi.tsx'
 
 export const big = 'h-14! w-full text-lg'
 
 type StepProps = { drop: RiderDrop; onBack: () => void }
+type Upi = RiderDay['upi']
 
 export const Back = ({ onBack }: Pick<StepProps, 'onBack'>) => (
   <Button variant="text" className="h-12!" onClick={onBack}>
@@ -18,19 +20,20 @@ export const Back = ({ onBack }: Pick<StepProps, 'onBack'>) => (
 )
 
 /** First the door code, if one is needed, then what was paid. */
-export function Deliver({ drop, onBack }: StepProps) {
+export function Deliver({ drop, upi, onBack }: StepProps & { upi: Upi }) {
   const [proof, setProof] = useState<DoorProof | null>(drop.needsCode ? null : {})
   return (
     <>
-      {proof ? <Payment drop={drop} proof={proof} /> : <DoorCode onDone={setProof} />}
+      {proof ? <Payment drop={drop} proof={proof} upi={upi} /> : <DoorCode onDone={setProof} />}
       <Back onBack={onBack} />
     </>
   )
 }
 
 /** Exact cash takes one press here; more than the bill says what happens with the rest. */
-function Payment({ drop, proof }: { drop: RiderDrop; proof: DoorProof }) {
+function Payment({ drop, proof, upi }: { drop: RiderDrop; proof: DoorProof; upi: Upi }) {
   const [received, setReceived] = useState('')
+  const [isUpi, setUpi] = useState(false)
   const { toCollect } = drop
   const deliver = { do: 'deliver', ...proof } as const
   if (toCollect === 0)
@@ -38,6 +41,15 @@ function Payment({ drop, proof }: { drop: RiderDrop; proof: DoorProof }) {
       <Button className={big} onClick={() => act(drop, { ...deliver, paidBy: 'none' })}>
         Handed over
       </Button>
+    )
+  if (upi && isUpi)
+    return (
+      <PayByUpi
+        drop={drop}
+        upi={upi}
+        onPaid={(utr) => act(drop, { ...deliver, paidBy: 'upi', utr })}
+        onCash={() => setUpi(false)}
+      />
     )
   const amount = Number(received)
   const rest = Math.round((amount - toCollect) * 100) / 100
@@ -48,6 +60,11 @@ function Payment({ drop, proof }: { drop: RiderDrop; proof: DoorProof }) {
       <Button className={big} onClick={() => act(drop, { ...deliver, paidBy: 'cash' })}>
         Exactly {rupees(toCollect)} in cash
       </Button>
+      {upi && (
+        <Button variant="outline" className="h-14! w-full text-lg" onClick={() => setUpi(true)}>
+          By UPI
+        </Button>
+      )}
       <TextField
         label="Or the customer hands over more (₹)"
         inputMode="decimal"

@@ -5,6 +5,7 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 import { CashBook } from '#/components/cash/book.tsx'
 import { Button } from '#/ui/button.tsx'
 import { BankDeposit } from '#/components/cash/bank.tsx'
+import { UpiPayments } from './-cash/upi.tsx'
 import { CountCash } from '#/components/cash/count-cash.tsx'
 
 export const Route = createFileRoute('/admin/cash')({ component: Cash })
@@ -33,6 +34,7 @@ function Cash() {
           )
         }
       />
+      <UpiPayments />
       {banking && (
         <BankDeposit
           till={banking.till}

@@ -159,5 +159,11 @@ export const DoorFields = () => (
       choices={requiredOrNot}
       hint="Customers see four digits in the app, and the rider enters them to deliver. Counts for bags that go on the road from now on"
     />
+    <TextField
+      name="upiId"
+      spellCheck={false}
+      autoCapitalize="none"
+      hint="Customers can pay riders by UPI to this ID. Leave it empty to take cash only"
+    />
   </Section>
 )
