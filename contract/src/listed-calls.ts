@@ -205,6 +205,8 @@ superadmin POST   /staff/second-factor/reset                               staff
 staff      GET    /staff/security/fresh
 staff,superadmin GET /reports/day-book                                  from to
 staff,superadmin GET    /reports/day-book/csv from to
+staff,superadmin GET    /reports/riders from to
+staff,superadmin GET    /reports/riders/csv from to
 staff      POST   /pick/sign orderId isClosing
 staff      GET    /scan/*
 staff      GET    /rider/get/all
@@ -217,6 +219,11 @@ staff      POST   /dispatch/return orderId
 staff,superadmin GET    /cash/get
 staff      POST   /cash/deposit riderId actionId expected counted
 staff      POST   /cash/bank amount reference date actionId
+staff,superadmin GET    /cash/get/day/*
+staff      POST   /cash/till direction amount reason actionId
+staff      POST   /cash/float riderId amount reason actionId
+staff      POST   /cash/close actionId expected counted
+superadmin POST   /cash/surplus countId decision reason actionId
 superadmin POST   /cash/write-off riderId amount reason actionId
 staff,superadmin GET    /cash/get/entries/*/*
 staff      GET    /cash/upi/get/* unverified

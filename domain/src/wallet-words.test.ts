@@ -39,5 +39,11 @@ test('describes every kind of ledger entry', () => {
     'upi-verified': 'UPI payment of order OD261121-0001 verified',
     'upi-verified-reversal': 'UPI payment of order OD261121-0001 not verified after all',
     'bank-deposit': 'Cash brought to the bank',
+    'till-in': 'Cash put into the till',
+    'till-out': 'Cash taken out of the till',
+    'rider-float': 'Cash from the till for change',
+    'surplus-kept': 'Surplus kept by the store',
+    'till-short': 'Cash missing in the till',
+    'till-over': 'Too much cash in the till',
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Account, accounts } from './accounts.ts'
 import { propertyRuns, longTimeout } from './testing.ts'
 import {
-  accounts,
   coinsNeeded,
   coinsToConvert,
   coinsWorth,
@@ -11,7 +11,6 @@ import {
   splitGrant,
   splitReversal,
   transfer,
-  type Account,
   type LedgerKind,
 } from './wallet.ts'
 

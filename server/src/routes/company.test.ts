@@ -25,7 +25,6 @@ const get = async () => {
   return settings
 }
 const edit = (body: Body) => t.call(api.company.edit, { body }, as)
-
 const settings = {
   companyName: 'Kirana Stores',
   email: 'hello@kirana.example',

@@ -1,25 +1,10 @@
-import { orderMoneyKinds, upiKinds } from '@kirana/domain/wallet'
+import { orderMoneyKinds, tillKinds, upiKinds } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, paise } from './columns.ts'
 import { staff } from './people.ts'
 import { riders } from './riders.ts'
 import { users } from './users.ts'
-
-/** All kinds that move cash of the till. */
-const tillKinds = [
-  'till-cash',
-  'till-cash-reversal',
-  'cash-count',
-  'shortage-repaid',
-  'bank-deposit',
-  'till-in',
-  'till-out',
-  'rider-float',
-  'surplus-kept',
-  'till-short',
-  'till-over',
-]
 
 /** The balances of a customer: the sum of the ledger entries, never negative. */
 export const wallets = pgTable(

@@ -62,6 +62,24 @@ export function doorRequests({ t, make, customer, rider }: Setting) {
       await delivered()
       return { body: { amount: 10, reference: 'Slip 7', actionId: 'bank' } }
     },
+    'cash.till': async () => ({
+      body: { direction: 'in', amount: 10, reason: 'Opening cash', actionId: 'till' },
+    }),
+    'cash.float': async () => {
+      await delivered()
+      return { body: { riderId: rider.id, amount: 10, reason: 'Change', actionId: 'float' } }
+    },
+    'cash.close': async () => {
+      const { store: expected } = await (await desk()).book()
+      return { body: { actionId: 'close', expected, counted: { '10': 1 } } }
+    },
+    'cash.surplus': async () => {
+      await (await desk()).count(rider.id, await collected(), { '500': 4 })
+      const [surplus] = (await (await desk()).book()).surpluses
+      return {
+        body: { countId: surplus?._id ?? '', decision: 'keep', reason: 'A tip', actionId: 'surplus' },
+      }
+    },
     'cash.writeOff': async () => {
       await (await desk()).count(rider.id, await collected(), {})
       return { body: { riderId: rider.id, amount: 1, reason: 'Lost on the way', actionId: 'write-off' } }

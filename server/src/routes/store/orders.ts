@@ -1,6 +1,5 @@
 import { storeOrders as calls } from '@kirana/contract/store/orders'
 import { validate } from 'uuid'
-import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/types.ts'
 import { clientOf } from '../../http/client.ts'
 import { linkBase } from '../../http/links.ts'
@@ -12,6 +11,7 @@ import { statusAudit, changeOrderStatus, StaleStatus } from '../../services/orde
 import { checkoutView, openCheckout } from '../../services/payments/checkout.ts'
 import { placeOrder } from '../../services/orders/place.ts'
 import { countCouponTry, couponTryWasRight, throttleOrderCoupon } from '../../services/people/coupon-tries.ts'
+import type { KeySource } from '../../services/people/secret-box.ts'
 import { billView, quote } from '../../services/orders/quote.ts'
 
 async function requireOwnOrder(db: Db, id: string, owner: string, base: string) {
@@ -21,7 +21,7 @@ async function requireOwnOrder(db: Db, id: string, owner: string, base: string) 
 }
 
 /** An order as only its customer sees it: with the code for the rider while it is on the road. */
-const withDoorCode = <Order extends { drop?: StartedDrop }>(order: Order, config: Config) => ({
+const withDoorCode = <Order extends { drop?: StartedDrop }>(order: Order, config: KeySource) => ({
   ...order,
   ...(order.drop && { doorCode: doorCode(config, order.drop) }),
 })

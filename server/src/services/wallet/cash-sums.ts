@@ -1,4 +1,5 @@
-import { type Account, entriesOf, type LedgerKind } from '@kirana/domain/wallet'
+import type { Account } from '@kirana/domain/accounts'
+import { entriesOf, type LedgerKind } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'

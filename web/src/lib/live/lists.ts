@@ -125,6 +125,7 @@ const stockPaths = [stockPath, productsPath, todayPath, putBacksPath]
 const paymentsPath = '/payments/get/all/:page' satisfies (typeof payments)['list']['path']
 const dispatchPath = '/dispatch/get' satisfies (typeof dispatch)['get']['path']
 const cashPath = '/cash/get' satisfies (typeof cash)['get']['path']
+const tillDayPath = '/cash/get/day/:day' satisfies (typeof cash)['day']['path']
 const upiPath = '/cash/upi/get/:page' satisfies (typeof upi)['list']['path']
 const claimPaths = [
   '/claim/get/all/:page' satisfies (typeof claims)['list']['path'],
@@ -154,7 +155,7 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
   if (event.type === 'claim.created' || event.type === 'claim.changed') return queriesOf(client, claimPaths)
   if (event.type === 'stock.changed') return queriesOf(client, stockPaths)
   if (event.type === 'drop.changed') return queriesOf(client, [dispatchPath])
-  if (event.type === 'cash.changed') return queriesOf(client, [cashPath, upiPath, dispatchPath])
+  if (event.type === 'cash.changed') return queriesOf(client, [cashPath, tillDayPath, upiPath, dispatchPath])
   if (event.type === 'payment.changed')
     return [...queriesOf(client, [paymentsPath]), ...detailsOf(client, event.row.order)]
   return queriesOf(client, [manualOrders.list.path, dashboard.get.path])

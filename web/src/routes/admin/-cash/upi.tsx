@@ -101,7 +101,7 @@ export function UpiPayments() {
     },
   ]
   return (
-    <section aria-labelledby="upi" id="upi-payments" className="mt-8 flex flex-col gap-3">
+    <section aria-labelledby="upi" className="mt-8 flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="upi" className="min-w-0 flex-1 text-lg font-semibold">
           UPI at the door
@@ -118,7 +118,7 @@ export function UpiPayments() {
         )}
       </div>
       <PagedTable
-        name="UPI at the door"
+        name="UPI payments"
         query={query}
         columns={columns}
         page={page}
