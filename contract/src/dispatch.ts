@@ -22,7 +22,7 @@ export const Bag = renamed(
     failReason: z.string(),
     /** Whether wrong door codes have locked it: only an override delivers it. */
     isLocked: z.boolean(),
-    /** '': riders send no pictures. */
+    /** The key of the rider's photo of a failed drop (`/file/get/:key`); '' without one. */
     photo: z.string(),
   },
   { _id: 'id', order_id: 'orderNumber' },

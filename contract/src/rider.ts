@@ -106,9 +106,10 @@ export const rider = {
   fail: post(
     forRider,
     '/rider/fail',
-    'Says why a bag could not be delivered. The rider keeps it until it is back in the store. The same `actionId` counts once',
+    'Says why a bag could not be delivered. The rider keeps it until it is back in the store. A photo, for which it is sent as a form, is for dispatchers alone. The same `actionId` counts once',
     {
       body: z.object({ orderId: id, actionId, reason: required('Say why', 200) }),
+      files: { field: 'photo', kind: 'image', max: 1, tooMany: 'Send one photo', orJson: true },
       message: 'Saved. Bring the bag back to the store',
     },
   ),

@@ -1,9 +1,10 @@
 import { api } from '@kirana/contract'
-import { dayInKolkata } from '@kirana/domain/calendar'
 import type { Browser, Page } from '@playwright/test'
 import { caller, type Call } from '@kirana/testing/caller'
 import type { Customer } from '@kirana/testing/customer'
 import { acknowledge, form } from '../admin/list.ts'
+import { scan } from '../admin/scanner.ts'
+import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../test.ts'
 
 const PIN = '135790'
@@ -59,9 +60,11 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await expectAccessible(staffPage)
 
   await staffPage.goto('/admin/dispatch')
-  await staffPage.getByLabel(`Choose ${order.order_id}`).check()
-  await staffPage.getByRole('combobox', { name: 'Rider', exact: true }).selectOption('Nisha Rao')
-  await press(staffPage, 'Give 1 bag')
+  await expect(staffPage.getByLabel(`Choose ${order.order_id}`)).toBeVisible()
+  await scan(staffPage, order.order_id)
+  await expect(staffPage.getByText(`${order.order_id}: 1 bag chosen`)).toBeVisible()
+  const { riders } = await call(api.dispatch.get, {})
+  await scan(staffPage, `RIDER-${riders.find(({ name }) => name === 'Nisha Rao')?._id}`)
   await acknowledge(staffPage, 'Bags assigned')
   await expectAccessible(staffPage)
 
@@ -139,6 +142,8 @@ test('what the rider has begun with the next bag stays while the last delivery i
   await sent
   // The list that the phone has is still the one from before the delivery.
   await page.waitForTimeout(500)
+  await page.locator('input[type=file]').setInputFiles(aPicture())
+  await expect(page.getByText('Photo taken. Take another')).toBeVisible()
   await press(page, 'Nobody at home')
   await expect(page.getByText('No bags to deliver')).toBeVisible()
   const cashOnPhone = page.getByText('Cash in hand')
@@ -147,6 +152,9 @@ test('what the rider has begun with the next bag stays while the last delivery i
   release()
   await expect.poll(() => inHand(call, rider._id)).toBe(order.totalPrice)
   await expect(page.getByText('Bring back')).toBeVisible()
+  await expect
+    .poll(async () => (await call(api.dispatch.get, {})).bags.find(({ _id }) => _id === next._id)?.photo)
+    .toMatch(/webp$/)
   await expect(cashOnPhone).toHaveText(total)
   await context.close()
 })
@@ -233,7 +241,7 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await expectAccessible(staffPage)
   await press(staffPage, 'Import a bank statement')
   const dialog = staffPage.getByRole('dialog')
-  const today = dayInKolkata(new Date())
+  const today = new Date(Date.now() + 330 * 60_000).toISOString().slice(0, 10)
   const statement = `Txn Date,Narration,Credit\n${today},UPI/433312345678/RAVI,${next.totalPrice}\n`
   await dialog
     .locator('input[type=file]')
@@ -245,5 +253,31 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
   await expect(paid).toBeHidden()
   await asSuperadmin(api.company.edit, { body: { upiId: '' } })
+
+  const added = async () => (await call(api.cash.day, { params: { day: today } })).added
+  const addedBefore = await added()
+  await press(staffPage, 'Put in or take out')
+  const move = form(staffPage, 'Put in or take out')
+  await move.getByLabel('Amount').fill('500')
+  await move.getByLabel('Reason').fill('Opening cash')
+  await move.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(staffPage, 'Till updated successfully')
+  const day = staffPage.getByRole('region', { name: 'The day of the till' })
+  expect(await added()).toBe(addedBefore + 500)
+  await press(staffPage, 'Count the till')
+  const closing = form(staffPage, 'Count the till')
+  await expect(closing.getByRole('status')).toContainText('missing')
+  await closing.getByLabel('₹500', { exact: true }).fill('1')
+  await closing.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(staffPage, 'Till counted successfully')
+  await expect(day).toContainText('Asha Patil (staff)')
+  await staffPage.evaluate('window.print = () => {}')
+  await press(staffPage, 'Print')
+  await expect(staffPage.locator('.sheet')).toContainText('Difference')
+  await staffPage.evaluate("dispatchEvent(new Event('afterprint'))")
+
+  await staffPage.goto('/admin/dashboard')
+  await staffPage.getByRole('link', { name: /In the till/ }).click()
+  await expect(staffPage).toHaveURL(/\/admin\/cash#till$/)
   await context.close()
 })

@@ -9,6 +9,7 @@ import { HttpError } from '../errors.ts'
 import { KeptRefusal } from '../request/outcome.ts'
 import { endSession } from '../request/sessions.ts'
 import { doorCode, type StartedDrop } from '../services/delivery/door-code.ts'
+import { storing } from '../services/files/files.ts'
 import { deliver, failDrop, startDrops } from '../services/delivery/rider-actions.ts'
 import { riderDay } from '../services/delivery/rows.ts'
 import { statusAudit, StaleStatus } from '../services/orders/status.ts'
@@ -43,6 +44,7 @@ export const rider = serve(
         now,
       }),
     }),
+    fail: storing('drop'),
   },
   {
     sendCode: ({ body, code, audit }) => {
@@ -94,10 +96,13 @@ export const rider = serve(
       )
       after(async () => context.payments.wake())
     },
-    fail: async ({ db, body, who, now, audit }) => {
-      const failed = await failDrop(db, body, { rider: who, now }).catch((error: unknown) =>
+    fail: async ({ db, body, stored, who, now, audit, after }) => {
+      const keep = async () => (await stored.keep(db))[0] ?? ''
+      const failed = await failDrop(db, { ...body, keep }, { rider: who, now }).catch((error: unknown) =>
         rethrowStale(error, now),
       )
+      // The photo of an action that was done before is with its drop.
+      if (!failed) after(stored.drop)
       audit(failed && { object: body.orderId, after: { reason: body.reason } })
     },
   },

@@ -39,7 +39,7 @@ export async function loadRiders(tx: Db, pinHash: string, now: Date) {
   if (failed)
     await failDrop(
       tx,
-      { orderId: failed.order, actionId: 'sample failed', reason: 'Nobody at home' },
+      { orderId: failed.order, actionId: 'sample failed', reason: 'Nobody at home', keep: async () => '' },
       actor(failed.rider),
     )
   if (returned) await takeBack(tx, returned.order, { by, now })

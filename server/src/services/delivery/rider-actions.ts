@@ -199,10 +199,15 @@ function restOf({ toCollect, isErased }: Drop, { received, toWallet = false }: D
 
 /**
  * Says why a bag could not be delivered. The order stays Out for Delivary, and the rider keeps the bag until it is back.
- * @returns the change of status, if the bag was not on the road yet
+ * @param action.keep takes the photo over; returns its key, '' without one
+ * @returns the change of status, if the bag was not on the road yet; null when the action was done before
  * @throws HttpError 404, 409 as `openDrop`
  */
-export async function failDrop(tx: Db, action: Action & { reason: string }, actor: Actor) {
+export async function failDrop(
+  tx: Db,
+  action: Action & { reason: string; keep: () => Promise<string> },
+  actor: Actor,
+) {
   if (!(await claimAction(tx, 'fail', action, actor))) return null
   const { orderId, reason } = action
   const { rider, now } = actor
@@ -212,7 +217,13 @@ export async function failDrop(tx: Db, action: Action & { reason: string }, acto
     drop.status === 'outForDelivery'
       ? null
       : await changeOrderStatus(tx, { id: orderId, to: 'outForDelivery', by, now })
-  await send(tx, sql`UPDATE drops SET state = 'failed', fail_reason = ${reason} WHERE id = ${drop.id}`)
+  const photo = await action.keep()
+  await send(
+    tx,
+    sql`UPDATE drops SET state = 'failed', fail_reason = ${reason},
+        photo = CASE WHEN ${photo} = '' THEN photo ELSE ${photo} END
+      WHERE id = ${drop.id}`,
+  )
   await publishDrop(tx, orderId)
   return { change }
 }

@@ -41,6 +41,7 @@ const bagRow = z.strictObject({
     address: storedAddress,
     rider: z.nullable(z.strictObject({ _id: z.string(), name: z.string() })),
     failReason: z.string(),
+    photo: z.string(),
     isLocked: z.boolean(),
     ...money,
   }),
@@ -56,6 +57,7 @@ export async function bagRows(db: Db) {
       'since', coalesce(d.assigned_at, h.at), 'address', o.address,
       'rider', CASE WHEN d.id IS NOT NULL THEN json_build_object('_id', r.id, 'name', r.name) END,
       'failReason', coalesce(d.fail_reason, ''),
+      'photo', CASE WHEN d.state = 'failed' THEN d.photo ELSE '' END,
       'isLocked', coalesce(d.needs_code AND d.wrong_codes >= ${MAX_WRONG_CODES}::int, false), ${moneyFields}) AS bag
     FROM orders o
     LEFT JOIN drops d ON d.order_id = o.id AND d.state IN ('assigned', 'on the road', 'failed')
@@ -69,7 +71,6 @@ export async function bagRows(db: Db) {
     pincode: address.pincode,
     place: placeOf(address),
     toCollect: toCollect({ paymentMethod: bag.payment, paidBy, total }),
-    photo: '',
   }))
 }
 

@@ -11,7 +11,7 @@ export type DropStep =
       toWallet?: boolean
       utr?: string
     } & DoorProof)
-  | { do: 'fail'; reason: string }
+  | { do: 'fail'; reason: string; photo?: Blob }
 
 /** Something that a rider did on this phone and the server has not confirmed, or has refused. */
 export type DropAction = {

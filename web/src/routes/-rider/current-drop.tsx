@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { rupees } from '#/lib/format.ts'
 import { act } from '#/lib/outbox/drops.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { Back, big, Deliver } from './deliver.tsx'
-
-const reasons = ['Nobody at home', 'Wrong address', 'Customer refused', 'Cannot be reached'] as const
+import { big, Deliver } from './deliver.tsx'
+import { Fail } from './fail.tsx'
 
 /** The drop that the rider is at: where, how much, and what can be done. */
 export function CurrentDrop({ drop, upi }: { drop: RiderDrop; upi: RiderDay['upi'] }) {
@@ -53,26 +52,5 @@ export function CurrentDrop({ drop, upi }: { drop: RiderDrop; upi: RiderDay['upi
         </>
       )}
     </section>
-  )
-}
-
-type StepProps = { drop: RiderDrop; onBack: () => void }
-
-function Fail({ drop, onBack }: StepProps) {
-  return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium">Why could you not deliver?</legend>
-      {reasons.map((reason) => (
-        <Button
-          key={reason}
-          variant="outline"
-          className="h-12!"
-          onClick={() => act(drop, { do: 'fail', reason })}
-        >
-          {reason}
-        </Button>
-      ))}
-      <Back onBack={onBack} />
-    </fieldset>
   )
 }
