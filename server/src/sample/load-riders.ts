@@ -14,6 +14,8 @@ import { sampleRiders } from './riders.ts'
 
 /** How many bags on the way are turned into drops. */
 const BAGS = 12
+/** How long ago the riders got their bags. */
+const ON_THE_WAY_MS = 9 * 60_000
 /** Paise that stay in the till. */
 const KEPT = 500_000
 const by = 'Asha Patil (staff)'
@@ -85,9 +87,10 @@ export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
     .values(sampleRiders.map((rider) => ({ ...rider, pinHash: pinHash ?? '' })))
     .returning({ id: riders.id, name: riders.name })
   if (!kiran || !meera || !salim) return
+  const assignedAt = new Date(now.getTime() - ON_THE_WAY_MS)
   // First, since a float must leave room for the bags within the cash limit.
-  await openTheDay(tx, kiran.id, { by, now })
-  const bags = await assign(tx, [kiran, meera, salim], now)
+  await openTheDay(tx, kiran.id, { by, now: assignedAt })
+  const bags = await assign(tx, [kiran, meera, salim], assignedAt)
   const actor = ({ rider }: Bag) => ({ rider, now, codeOf: () => '' })
   const due = bags.filter(({ isDue }) => isDue)
   const fail = (bag: Bag) => {
