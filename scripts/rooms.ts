@@ -12,7 +12,7 @@ export const services: Layer = {
   rooms: {
     approvals: ['claims', 'orders', 'picking', 'wallet'],
     catalogue: ['files'],
-    delivery: ['invoices', 'orders', 'wallet'],
+    delivery: ['invoices', 'orders', 'people', 'wallet'],
     claims: ['invoices', 'orders', 'stock', 'wallet'],
     files: [],
     gst: ['catalogue'],
@@ -56,6 +56,7 @@ export const adminScreens: Layer = {
   folder: 'web/src/routes/admin',
   common: '-lists',
   rooms: {
+    '-cash': [],
     '-board': ['-orders', '-people'],
     '-catalogue': [],
     '-claims': ['-photo-orders'],

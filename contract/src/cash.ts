@@ -1,11 +1,15 @@
 import { denominations, MAX_PIECES } from '@kirana/domain/cash'
+import { readDay } from '@kirana/domain/day'
 import * as z from 'zod/mini'
+import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { amountInput, totalInput, wholeInput } from './wire/numbers.ts'
 import { dayFilter, page, paged } from './wire/lists.ts'
 import { forStaff, forStaffAnd, forSuperadmin, get, post } from './wire/route.ts'
 import { id, moment, renamed, required, rupees, signedRupees } from './wire/shapes.ts'
 
+const DATE = 'Date is not valid'
 const actionId = required('Action is required', 100)
+const dayInPath = boundedText(MAX_NUMBER, DATE).check(z.refine((day) => readDay(day) === day, DATE))
 const NO_SUCH = 'There is no such note or coin'
 const PIECES = 'Count whole notes and coins'
 
@@ -25,6 +29,32 @@ export const RiderCash = renamed(
   { _id: 'id' },
 )
 export type RiderCash = z.input<typeof RiderCash>
+
+/** What a count had more than was expected, until the superadmin decides about it. */
+export const Surplus = renamed(
+  { _id: id, rider: z.string(), amount: rupees, by: z.string(), at: moment },
+  { _id: 'id' },
+)
+export type Surplus = z.input<typeof Surplus>
+
+const counted = { expected: signedRupees, counted: rupees, difference: signedRupees }
+
+/**
+ * A day (Asia/Kolkata) of the till. `collected` came from orders and riders, `added` was put in, `paidOut` went to riders, for
+ * corrections and for what was bought; `closing` is what the till holds at the end of the day, or now. `count` is the
+ * latest of the day; null if nobody has counted it.
+ */
+export const DayClosing = z.object({
+  day: z.string(),
+  opening: signedRupees,
+  collected: rupees,
+  added: rupees,
+  paidOut: rupees,
+  deposited: rupees,
+  closing: signedRupees,
+  count: z.nullable(z.object({ ...counted, by: z.string(), at: moment })),
+})
+export type DayClosing = z.input<typeof DayClosing>
 
 /** A movement of a rider's cash; amounts are changes. */
 export const CashEntry = renamed(
@@ -59,6 +89,7 @@ export const cash = {
         store: signedRupees,
         bank: rupees,
         riders: z.array(RiderCash),
+        surpluses: z.array(Surplus),
         unverified: z.object({ count: z.int(), amount: rupees }),
       }),
     },
@@ -71,6 +102,68 @@ export const cash = {
       body: z.object({ riderId: id, actionId, expected: totalInput, counted: pieces }),
       data: z.object({ expected: rupees, counted: rupees, difference: signedRupees }),
       message: 'Cash counted successfully',
+    },
+  ),
+  day: get(
+    forStaffAnd('superadmin', 'payments'),
+    '/cash/get/day/:day',
+    'A day of the till: its opening, what came and went, what was counted and by whom',
+    { params: z.object({ day: dayInPath }), data: DayClosing },
+  ),
+  till: post(
+    forStaff('payments'),
+    '/cash/till',
+    'Puts cash into the till, such as the opening cash, or takes it out, never more than it holds. The same `actionId` counts once',
+    {
+      fresh: true,
+      body: z.object({
+        direction: z.enum(['in', 'out'], { error: 'Choose in or out' }),
+        amount: amountInput('Amount is required', { nonZero: true }),
+        reason: required('Reason is required', 500),
+        actionId,
+      }),
+      message: 'Till updated successfully',
+    },
+  ),
+  float: post(
+    forStaff('payments'),
+    '/cash/float',
+    'Gives a rider cash from the till, never more than it holds, or than the cash limit of the rider allows. The same `actionId` counts once',
+    {
+      body: z.object({
+        riderId: id,
+        amount: amountInput('Amount is required', { nonZero: true }),
+        reason: required('Reason is required', 500),
+        actionId,
+      }),
+      message: 'Cash given successfully',
+    },
+  ),
+  close: post(
+    forStaff('payments'),
+    '/cash/close',
+    'Counts the till by denomination at the end of a day: from then on it holds what was counted. `expected` is what the ' +
+      'caller saw; another value by now is 409. The same `actionId` counts once',
+    {
+      fresh: true,
+      body: z.object({ actionId, expected: signedRupees, counted: pieces }),
+      data: z.object(counted),
+      message: 'Till counted successfully',
+    },
+  ),
+  surplus: post(
+    forSuperadmin,
+    '/cash/surplus',
+    'Decides about what a count had too much: the store keeps it, or the rider got it back. 409 when it is decided. The same `actionId` counts once',
+    {
+      fresh: true,
+      body: z.object({
+        countId: id,
+        decision: z.enum(['keep', 'return'], { error: 'Choose keep or return' }),
+        reason: required('Reason is required', 500),
+        actionId,
+      }),
+      message: 'Surplus settled',
     },
   ),
   bank: post(

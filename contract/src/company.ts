@@ -3,6 +3,7 @@ import { isFssai, tidyFssai } from '@kirana/domain/fssai'
 import { tidyGstin } from '@kirana/domain/gstin'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { areInOrder, LATE_ORDER, type LateTimes, MAX_LATE_MINUTES } from '@kirana/domain/lateness'
+import { isUpi } from '@kirana/domain/payout'
 import * as z from 'zod/mini'
 import { text } from './wire/bounded.ts'
 import { amountInput, percentInput, wholeOrZero, wholeInput } from './wire/numbers.ts'
@@ -71,6 +72,10 @@ const fssaiIfSent = z.optional(
   ),
 )
 
+const upiIdIfSent = z.optional(
+  text(320).check(z.refine((upiId) => upiId === '' || isUpi(upiId), 'A UPI ID looks like name@bank')),
+)
+
 /** `pointValueInMoney` is paise per coin on both sides, `pointPerRefer` coins, `discountPerRefer` a percentage. */
 export const Company = renamed(
   {
@@ -91,6 +96,8 @@ export const Company = renamed(
     coinsWithoutApproval: z.int(),
     gstRegistration: z.enum(gstRegistrations),
     newNumberCodesPerDay: z.int(),
+    doorCodeRequired: z.boolean(),
+    upiId: z.string(),
     version,
   },
   names,
@@ -123,6 +130,8 @@ export const companyLabels = {
   newNumberCodesPerDay: 'Codes To New Numbers A Day',
   gettingLateMinutes: 'Getting Late After (minutes)',
   lateMinutes: 'Late After (minutes)',
+  doorCodeRequired: 'Door Code',
+  upiId: 'UPI ID At The Door',
 } as const
 
 /** Units behind the labels of a form. */
@@ -177,6 +186,8 @@ export const company = {
             }),
           ),
           newNumberCodesPerDay: z.optional(wholeInput(0, 1_000_000, NEW_NUMBER_CODES, NEW_NUMBER_CODES)),
+          doorCodeRequired: z.optional(flag),
+          upiId: upiIdIfSent,
           saveAnyway: z.optional(flag),
           version: versionSeen,
         },

@@ -20,7 +20,9 @@ export const Bag = renamed(
     rider: z.nullable(z.object({ _id: id, name: z.string() })),
     /** Why it could not be delivered; '' unless that is so. */
     failReason: z.string(),
-    /** '': riders send no pictures. */
+    /** Whether wrong door codes have locked it: only an override delivers it. */
+    isLocked: z.boolean(),
+    /** The key of the rider's photo of a failed drop (`/file/get/:key`); '' without one. */
     photo: z.string(),
   },
   { _id: 'id', order_id: 'orderNumber' },
@@ -41,10 +43,26 @@ export const DispatchRider = renamed(
 )
 export type DispatchRider = z.input<typeof DispatchRider>
 
+/** A bag that a rider delivered today without the door code. `_id` is the order's. */
+export const DoorOverride = renamed(
+  { _id: id, order_id: z.string(), rider: z.string(), reason: z.string(), at: moment },
+  { _id: 'id', order_id: 'orderNumber' },
+)
+export type DoorOverride = z.input<typeof DoorOverride>
+
 export const dispatch = {
-  get: get(forStaff('dispatch'), '/dispatch/get', 'Bags, the oldest first, and riders by name', {
-    data: z.object({ bags: z.array(Bag), riders: z.array(DispatchRider) }),
-  }),
+  get: get(
+    forStaff('dispatch'),
+    '/dispatch/get',
+    'Bags, the oldest first, riders by name, and bags that were delivered today without the door code, the latest first',
+    {
+      data: z.object({
+        bags: z.array(Bag),
+        riders: z.array(DispatchRider),
+        overrides: z.array(DoorOverride),
+      }),
+    },
+  ),
   assign: post(
     forStaff('dispatch'),
     '/dispatch/assign',

@@ -6,7 +6,7 @@ export const files = {
   get: download(
     forAnyone,
     '/file/get/:key',
-    "A file's bytes; private kinds (lists, prescriptions, receipts) are a 404 for anyone but staff whose role includes orders or withdrawals",
+    "A file's bytes; private kinds (lists, prescriptions, receipts, photos of claims and of failed drops) are a 404 for anyone but staff whose role includes what they belong to",
     { params: z.object({ key: id }) },
   ),
 }

@@ -57,6 +57,7 @@ import { storeSession } from './store/session.ts'
 import { storeWallet } from './store/wallet.ts'
 import { subcategories } from './subcategories.ts'
 import { superadmin } from './superadmin.ts'
+import { upi } from './upi.ts'
 import { users } from './users.ts'
 import { variants } from './variants.ts'
 import { videos } from './videos.ts'
@@ -97,6 +98,7 @@ export const api = {
   riders,
   dispatch,
   cash,
+  upi,
   rider,
   manualOrders,
   claims,

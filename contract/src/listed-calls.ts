@@ -209,6 +209,8 @@ superadmin POST   /staff/second-factor/reset                               staff
 staff      GET    /staff/security/fresh
 staff,superadmin GET /reports/day-book                                  from to
 staff,superadmin GET    /reports/day-book/csv from to
+staff,superadmin GET    /reports/riders from to
+staff,superadmin GET    /reports/riders/csv from to
 staff      POST   /pick/sign orderId isClosing
 staff      GET    /scan/*
 staff      GET    /rider/get/all
@@ -221,14 +223,23 @@ staff      POST   /dispatch/return orderId
 staff,superadmin GET    /cash/get
 staff      POST   /cash/deposit riderId actionId expected counted
 staff      POST   /cash/bank amount reference date actionId
+staff,superadmin GET    /cash/get/day/*
+staff      POST   /cash/till direction amount reason actionId
+staff      POST   /cash/float riderId amount reason actionId
+staff      POST   /cash/close actionId expected counted
+superadmin POST   /cash/surplus countId decision reason actionId
 superadmin POST   /cash/write-off riderId amount reason actionId
 staff,superadmin GET    /cash/get/entries/*/*
+staff      GET    /cash/upi/get/* unverified
+staff      POST   /cash/upi/columns
+staff      POST   /cash/upi/import date utr amount
+staff      POST   /cash/upi/verify orderId verified
 public     POST   /rider/login/code phone
 public     POST   /rider/login phone code pin
 rider      POST   /rider/logout
 rider      GET    /rider/me
 rider      POST   /rider/start orders
-rider      POST   /rider/deliver orderId actionId paidBy received toWallet
+rider      POST   /rider/deliver orderId actionId paidBy received toWallet utr doorCode override
 rider      POST   /rider/fail orderId actionId reason
 staff      POST   /wallet/withdrawal/refuse withdrawalId reason
 customer   GET    /store/wallet/withdrawals                               cursor

@@ -142,8 +142,11 @@ const bill = {
   }),
 }
 
-/** An order as its customer sees it: without history and pick, which name staff members. */
-export const CustomerOrder = renamed(bill, names)
+/**
+ * An order as its customer sees it: without history and pick, which name staff members. `doorCode`, four digits for the rider
+ * at the door, is there while the order is on the road, and in no other answer.
+ */
+export const CustomerOrder = renamed({ ...bill, doorCode: z.optional(z.string()) }, names)
 export type CustomerOrder = z.input<typeof CustomerOrder>
 
 /** A new order, with its checkout if it is to be paid online. */
@@ -157,6 +160,8 @@ export const Order = renamed(
     pick,
     history: z.array(StatusChange),
     online: z.optional(OrderPayment),
+    /** How the customer paid the rider by UPI, if so. */
+    upi: z.optional(z.object({ utr: z.string(), isVerified: z.boolean() })),
   },
   names,
 )

@@ -131,6 +131,19 @@ export const DayBookRow = z.object({
 })
 export type DayBookRow = z.input<typeof DayBookRow>
 
+/**
+ * A rider's drops that ended in a range of days: delivered ones, the median of their minutes from Dispatched to Delivered,
+ * and failed ones; and what counts of the cash had more or less than was expected, added up.
+ */
+export const RiderReport = z.object({
+  name: z.string(),
+  drops: z.int(),
+  minutes: z.nullable(z.int()),
+  failed: z.int(),
+  difference: signedRupees,
+})
+export type RiderReport = z.input<typeof RiderReport>
+
 const DATE = 'Date is not valid'
 const day = boundedText(MAX_NUMBER, DATE).check(
   z.refine((text) => text !== '' && readDay(text) === text, { error: DATE }),
@@ -170,6 +183,15 @@ export const reports = {
     { query: range, data: z.array(DayBookRow) },
   ),
   exportDayBook: download(forReports, '/reports/day-book/csv', 'The day book as a CSV file', {
+    query: range,
+  }),
+  riders: get(
+    forReports,
+    '/reports/riders',
+    'Drops, minutes and cash differences of each rider in up to 366 days, those with most drops first',
+    { query: range, data: z.array(RiderReport) },
+  ),
+  exportRiders: download(forReports, '/reports/riders/csv', 'The report of riders as a CSV file', {
     query: range,
   }),
   export: download(

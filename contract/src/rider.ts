@@ -1,5 +1,6 @@
 import { dropStates } from '@kirana/domain/drops'
 import { LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
+import { isUpiUtr } from '@kirana/domain/upi'
 import { paymentMethods } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { sixDigitPin } from './riders.ts'
@@ -12,6 +13,8 @@ import { id, renamed, required, rupees } from './wire/shapes.ts'
 
 const CODE = 'The code has 6 digits'
 const actionId = required('Action is required', 100)
+const DOOR_CODE = 'The door code has 4 digits'
+const UTR = 'A UTR of UPI has 12 digits'
 const PAID_BY = 'Choose how it was paid'
 
 /** A drop of the rider's day. Name, phone and address are '' once it has ended. `_id` is the order's. */
@@ -29,7 +32,7 @@ export const RiderDrop = renamed(
     payment: z.enum(paymentMethods),
     /** '': orders have no note. */
     note: z.string(),
-    /** False: no code is asked for at the door. */
+    /** Whether the rider needs the code that the customer sees. */
     needsCode: z.boolean(),
   },
   { _id: 'id', order_id: 'orderNumber' },
@@ -43,6 +46,8 @@ export const RiderDay = renamed(
     /** Cash in hand. */
     cash: rupees,
     cashLimit: rupees,
+    /** Where customers pay by UPI; null if the store takes none at the door. */
+    upi: z.nullable(z.object({ id: z.string(), name: z.string() })),
     drops: z.array(RiderDrop),
   },
   { _id: 'id' },
@@ -81,15 +86,19 @@ export const rider = {
   deliver: post(
     forRider,
     '/rider/deliver',
-    'Delivers a bag. `received` is what the customer handed over; with `toWallet` what is more than the bill goes to ' +
-      'their wallet, otherwise change is given. The same `actionId` counts once. 409 when the drop is no longer open',
+    'Delivers a bag. Where a door code is needed, a wrong `doorCode` is 422 `door-code`, and five lock the bag (`door-locked`); ' +
+      '`override` says why it is delivered without. `received` is what the customer handed over; with `toWallet` what is more than the bill goes to ' +
+      'their wallet, otherwise change is given. UPI needs its `utr`, 12 digits that no other order has (409 `utr`). The same `actionId` counts once. 409 when the drop is no longer open',
     {
       body: z.object({
         orderId: id,
         actionId,
-        paidBy: z.enum(['cash', 'none'], { error: PAID_BY }),
+        paidBy: z.enum(['cash', 'upi', 'none'], { error: PAID_BY }),
         received: z.optional(amountInput('Received is required')),
         toWallet: z.optional(z.boolean({ error: 'Choose yes or no' })),
+        utr: z.optional(boundedText(MAX_NUMBER, UTR).check(z.refine(isUpiUtr, UTR))),
+        doorCode: z.optional(boundedText(MAX_NUMBER, DOOR_CODE).check(z.regex(/^\d{4}$/, DOOR_CODE))),
+        override: z.optional(required('Say why there is no code', 200)),
       }),
       message: 'Order delivered',
     },
@@ -97,9 +106,10 @@ export const rider = {
   fail: post(
     forRider,
     '/rider/fail',
-    'Says why a bag could not be delivered. The rider keeps it until it is back in the store. The same `actionId` counts once',
+    'Says why a bag could not be delivered. The rider keeps it until it is back in the store. A photo, for which it is sent as a form, is for dispatchers alone. The same `actionId` counts once',
     {
       body: z.object({ orderId: id, actionId, reason: required('Say why', 200) }),
+      files: { field: 'photo', kind: 'image', max: 1, tooMany: 'Send one photo', orJson: true },
       message: 'Saved. Bring the bag back to the store',
     },
   ),

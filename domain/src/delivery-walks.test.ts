@@ -5,7 +5,13 @@ import { propertyRuns, longTimeout } from './testing.ts'
 import { deliveryStatuses, paymentMethods, type DeliveryStatus } from './vocabulary.ts'
 
 const status = fc.constantFrom(...deliveryStatuses)
-const step = fc.record({ to: status, cashCollected: fc.boolean() })
+const step = fc.record({
+  to: status,
+  cashCollected: fc.boolean(),
+  paidByUpi: fc.boolean(),
+  isUpiVerified: fc.boolean(),
+})
+type Step = { to: DeliveryStatus; cashCollected: boolean; paidByUpi: boolean; isUpiVerified: boolean }
 const placed = fc
   .record({
     total: fc.integer({ min: 1, max: 100_000_000 }),
@@ -20,24 +26,28 @@ const placed = fc
   })
 
 /** An independent model of the rules: it keeps books of the money that moved instead of `paidBy`. */
-function model(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boolean }[]) {
+function model(order: OrderFacts, walk: Step[]) {
   let now: DeliveryStatus = 'confirmed'
-  /** Paise that the till received, that left the customer's wallet, and that left their bank. */
+  /** Paise that the till received, that came by UPI at the door, that left the customer's wallet, and that left their bank. */
   const handedOver = {
     cash: 0,
+    upi: 0,
     wallet: order.paymentMethod === 'wallet' ? order.total : 0,
     online: order.paymentMethod === 'online' ? order.total : 0,
   }
-  const kept = () => handedOver.cash + handedOver.wallet + handedOver.online
+  const kept = () => handedOver.cash + handedOver.upi + handedOver.wallet + handedOver.online
   let refunded = 0
   let tookCash = false
   let invoiced = false
-  for (const { to: next, cashCollected } of walk) {
+  for (const { to: next, cashCollected, paidByUpi, isUpiVerified } of walk) {
     if (next === now || (order.paymentMethod === 'online' && now === 'canceled')) continue
     handedOver.wallet += refunded
     refunded = 0
     if (tookCash && !(next === 'canceled' && cashCollected)) handedOver.cash = 0
-    tookCash = next === 'delivered' && kept() === 0
+    const isPaidNow = next === 'delivered' && kept() === 0
+    if (isPaidNow && paidByUpi) handedOver.upi = order.total
+    tookCash = isPaidNow && !paidByUpi
+    if (next === 'canceled' && !isUpiVerified) handedOver.upi = 0
     if (tookCash) handedOver.cash = order.total
     if (next === 'canceled' && order.paymentMethod === 'online') handedOver.online = 0
     else if (next === 'canceled') {
@@ -48,7 +58,7 @@ function model(order: OrderFacts, walk: { to: DeliveryStatus; cashCollected: boo
     now = next
   }
   const isCanceled = now === 'canceled'
-  const isPaid = order.paymentMethod !== 'cod' || handedOver.cash > 0
+  const isPaid = order.paymentMethod !== 'cod' || handedOver.cash + handedOver.upi > 0
   expect(kept()).toBe(isPaid && !isCanceled ? order.total : 0)
   return {
     customerCoins: now === 'delivered' ? order.coins : 0,
@@ -70,9 +80,9 @@ test('moves what the books of every walk say, whatever the sequence of changes',
       let invoiced = false
       let { paymentStatus, paidBy } = order
       let from: DeliveryStatus = 'confirmed'
-      for (const { to, cashCollected } of walk) {
+      for (const { to, ...claims } of walk) {
         if (paymentRefusal(order, from, to) !== null) continue
-        const effects = deliveryEffects({ ...order, paymentStatus, paidBy }, from, to, { cashCollected })
+        const effects = deliveryEffects({ ...order, paymentStatus, paidBy }, from, to, claims)
         for (const key of Object.keys(sums) as (keyof typeof sums)[]) {
           sums[key] += effects[key]
           expect(sums[key]).toBeGreaterThanOrEqual(0)

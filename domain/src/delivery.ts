@@ -40,6 +40,10 @@ export type DeliveryEffects = {
 export type DeliveryClaims = {
   /** The store has the cash of this order. Used only when a delivered cash order is canceled. */
   cashCollected?: boolean
+  /** The customer paid the rider by UPI. */
+  paidByUpi?: boolean
+  /** The store has the money of the UPI payment. */
+  isUpiVerified?: boolean
 }
 
 /** The stages of an order on its way to the customer, in order. */
@@ -85,16 +89,18 @@ export function paymentRefusal(order: Payment, from: DeliveryStatus, to: Deliver
 /**
  * Cash pays on delivery, and is due again when Delivered is corrected. Canceling a delivered order refunds the cash to the
  * wallet only if staff confirm that it was collected. Reopening the order takes it back from there: from then on the
- * wallet has paid it, whatever happens to Delivered.
+ * wallet has paid it, whatever happens to Delivered. A UPI payment stays when Delivered is corrected: nothing is to be
+ * collected any more. Canceling refunds it to the wallet if it is verified; otherwise it counts as never paid.
  */
 function payerAfter(
   { paymentMethod, paidBy, total }: OrderFacts,
   from: DeliveryStatus,
   to: DeliveryStatus,
-  { cashCollected = false }: DeliveryClaims,
+  { cashCollected = false, paidByUpi = false, isUpiVerified = false }: DeliveryClaims,
 ): Payer {
   if (paymentMethod !== 'cod' || paidBy === 'wallet') return paidBy
-  if (paidBy === 'none') return to === 'delivered' ? 'cash' : 'none'
+  if (paidBy === 'upi') return to === 'canceled' && !isUpiVerified ? 'none' : 'upi'
+  if (paidBy === 'none') return to === 'delivered' ? (paidByUpi ? 'upi' : 'cash') : 'none'
   if (from !== 'delivered') return 'wallet'
   return to === 'canceled' && cashCollected && total > 0 ? 'cash' : 'none'
 }
@@ -108,12 +114,13 @@ function statusOfPayment(order: OrderFacts, to: DeliveryStatus, paidBy: Payer): 
 function effectsIn(order: OrderFacts, status: DeliveryStatus, paidBy: Payer) {
   const isDelivered = status === 'delivered'
   const isCanceled = status === 'canceled'
+  const goesToWallet = paidBy === 'cash' || paidBy === 'upi' || paidBy === 'wallet'
   const kept = order.total - (order.claimed ?? 0)
   return {
     customerCoins: isDelivered ? order.coins : 0,
     referrerCoins: isDelivered ? order.referralCoins : 0,
     totalPayment: isDelivered ? kept : 0,
-    customerMoney: isCanceled && (paidBy === 'cash' || paidBy === 'wallet') ? kept : 0,
+    customerMoney: isCanceled && goesToWallet ? kept : 0,
     sourceRefund: isCanceled && paidBy === 'online' ? order.total : 0,
     holdsCoupon: order.hasCoupon && !isCanceled,
   }

@@ -30,6 +30,9 @@ export function dropAfter(state: DropState, to: DeliveryStatus): DropState {
   return stateFor[to]
 }
 
+/** Wrong door codes that lock a drop. */
+export const MAX_WRONG_CODES = 5
+
 /** What the customer pays at the door, in paise. */
 export const toCollect = (order: { paymentMethod: PaymentMethod; paidBy: Payer; total: Paise }): Paise =>
   order.paymentMethod === 'cod' && order.paidBy === 'none' ? order.total : 0

@@ -17,10 +17,10 @@ export const moneyMethodNames: Record<MoneyMethod, string> = {
 const instruments: readonly string[] = ['upi', 'card', 'netbanking'] satisfies MoneyMethod[]
 
 /**
- * How an order is paid. A wallet of another company, through the provider, is `other`: `wallet` is the store's own.
+ * How an order is paid: cash on delivery may be paid by UPI at the door. A wallet of another company, through the provider, is `other`: `wallet` is the store's own.
  */
 export function moneyMethodOf(method: PaymentMethod, instrument: string): MoneyMethod {
-  if (method === 'cod') return 'cash'
+  if (method === 'cod') return instrument === 'upi' ? 'upi' : 'cash'
   if (method === 'wallet') return 'wallet'
   return instruments.includes(instrument) ? (instrument as MoneyMethod) : 'other'
 }

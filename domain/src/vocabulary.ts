@@ -19,9 +19,9 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 
 /**
  * What paid an order. A cash order is paid by `wallet` once its cash was refunded to the wallet and taken back from
- * there.
+ * there, and by `upi` if the customer paid the rider by UPI.
  */
-export const payers = ['none', 'cash', 'wallet', 'online'] as const
+export const payers = ['none', 'cash', 'upi', 'wallet', 'online'] as const
 export type Payer = (typeof payers)[number]
 
 export const manualOrderStatuses = ['waiting', 'delivered', 'canceled'] as const

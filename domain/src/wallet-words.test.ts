@@ -34,6 +34,16 @@ test('describes every kind of ledger entry', () => {
     'cash-count': 'Cash counted',
     'shortage-repaid': 'Missing cash handed over',
     'shortage-write-off': 'Missing cash written off',
+    'upi-payment': 'Order OD261121-0001 paid by UPI',
+    'upi-payment-reversal': 'Order OD261121-0001 not paid by UPI after all',
+    'upi-verified': 'UPI payment of order OD261121-0001 verified',
+    'upi-verified-reversal': 'UPI payment of order OD261121-0001 not verified after all',
     'bank-deposit': 'Cash brought to the bank',
+    'till-in': 'Cash put into the till',
+    'till-out': 'Cash taken out of the till',
+    'rider-float': 'Cash from the till for change',
+    'surplus-kept': 'Surplus kept by the store',
+    'till-short': 'Cash missing in the till',
+    'till-over': 'Too much cash in the till',
   })
 })

@@ -38,7 +38,17 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'cash-count': () => 'Cash counted',
   'shortage-repaid': () => 'Missing cash handed over',
   'shortage-write-off': () => 'Missing cash written off',
+  'upi-payment': ({ orderId }) => `Order ${orderId} paid by UPI`,
+  'upi-payment-reversal': ({ orderId }) => `Order ${orderId} not paid by UPI after all`,
+  'upi-verified': ({ orderId }) => `UPI payment of order ${orderId} verified`,
+  'upi-verified-reversal': ({ orderId }) => `UPI payment of order ${orderId} not verified after all`,
   'bank-deposit': () => 'Cash brought to the bank',
+  'till-in': () => 'Cash put into the till',
+  'till-out': () => 'Cash taken out of the till',
+  'rider-float': () => 'Cash from the till for change',
+  'surplus-kept': () => 'Surplus kept by the store',
+  'till-short': () => 'Cash missing in the till',
+  'till-over': () => 'Too much cash in the till',
 }
 
 /** The description of a ledger entry for customers and staff: 'Order OD261121-0001 delivered'. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Account, accounts } from './accounts.ts'
 import { propertyRuns, longTimeout } from './testing.ts'
 import {
-  accounts,
   coinsNeeded,
   coinsToConvert,
   coinsWorth,
@@ -11,7 +11,6 @@ import {
   splitGrant,
   splitReversal,
   transfer,
-  type Account,
   type LedgerKind,
 } from './wallet.ts'
 
@@ -35,11 +34,13 @@ test('rejects a transfer from coins to money, and to the same account', () => {
 })
 
 test.each(Object.keys(ledgerKinds) as LedgerKind[])(
-  '%s has valid moves, and one of a customer, the provider, a rider or the till',
+  '%s has valid moves, and one of a customer, the provider, a rider, the till or UPI at the door',
   (kind) => {
     const entries = entriesOf(kind, [7, 7])
     expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
-    expect(entries.some(({ account }) => /^(customer|provider|rider|store:cash)/.test(account))).toBe(true)
+    expect(
+      entries.some(({ account }) => /^(customer|provider|rider|store:cash|store:upi)/.test(account)),
+    ).toBe(true)
   },
 )
 

@@ -1,56 +1,5 @@
+import { type Account, accounts } from './accounts.ts'
 import { requireWhole, type Paise } from './money.ts'
-
-/**
- * The accounts of the double-entry ledger. A transfer never mixes coins and money (paise), so each unit sums to zero.
- * Every customer has their own customer accounts, which are never negative; store accounts may be.
- */
-export const accounts = {
-  'customer:coins': { unit: 'coins', description: 'Coins the customer can spend' },
-  'customer:money': {
-    unit: 'money',
-    description: 'Money in the wallet that the customer can spend or withdraw',
-  },
-  'customer:held': {
-    unit: 'money',
-    description: 'Money of a withdrawal request that is neither paid nor refused',
-  },
-  'store:coins': {
-    unit: 'coins',
-    description:
-      'Source and sink of coins; its balance plus store:rewards:coins is minus the coins in circulation',
-  },
-  'store:rewards:coins': {
-    unit: 'coins',
-    description: 'Reversed coins that the customer had already spent; a loss of the store',
-  },
-  'store:sales': {
-    unit: 'money',
-    description: 'Paid from wallets and online for orders, less refunds',
-  },
-  'store:unmatched': {
-    unit: 'money',
-    description: 'Captured online without paying an order: refunded, or waiting for a decision',
-  },
-  'provider:money': {
-    unit: 'money',
-    description: 'The negative of what the payment provider has captured, less its refunds',
-  },
-  'store:rewards': {
-    unit: 'money',
-    description: 'Money paid for converted coins; the negative of that cost',
-  },
-  'store:payouts': { unit: 'money', description: 'Paid out to customers’ banks and UPI accounts' },
-  'store:sales:cash': {
-    unit: 'money',
-    description: 'The negative of the cash collected for delivered orders',
-  },
-  'rider:cash': { unit: 'money', description: 'Cash that a rider has in hand' },
-  'rider:shortage': { unit: 'money', description: 'What was missing when a rider’s cash was counted' },
-  'store:cash': { unit: 'money', description: 'Cash in the till' },
-  'store:bank': { unit: 'money', description: 'Cash brought to the bank' },
-  'store:losses': { unit: 'money', description: 'Shortages written off' },
-} as const
-export type Account = keyof typeof accounts
 
 /** One side of a transfer, in coins or paise: positive into the account, negative out of it. */
 export type Entry = { account: Account; amount: number }
@@ -195,9 +144,49 @@ export const ledgerKinds = {
     moves: [moves('rider:shortage', 'store:losses')],
     description: 'The superadmin wrote off what was missing',
   },
+  'upi-payment': {
+    moves: [moves('store:sales:upi', 'store:upi')],
+    description: 'A customer paid a rider by UPI',
+  },
+  'upi-payment-reversal': {
+    moves: [moves('store:upi', 'store:sales:upi')],
+    description: 'An order was canceled whose UPI payment nobody had verified',
+  },
+  'upi-verified': {
+    moves: [moves('store:upi', 'store:bank')],
+    description: 'A UPI payment at the door was found in the bank’s statement, or confirmed',
+  },
+  'upi-verified-reversal': {
+    moves: [moves('store:bank', 'store:upi')],
+    description: 'The confirmation of a UPI payment was taken back',
+  },
   'bank-deposit': {
     moves: [moves('store:cash', 'store:bank')],
     description: 'Cash was brought to the bank',
+  },
+  'till-in': {
+    moves: [moves('store:owner', 'store:cash')],
+    description: 'Cash was put into the till, such as the opening cash',
+  },
+  'till-out': {
+    moves: [moves('store:cash', 'store:owner')],
+    description: 'Cash was taken out of the till',
+  },
+  'rider-float': {
+    moves: [moves('store:cash', 'rider:cash')],
+    description: 'A rider got cash from the till, to have change',
+  },
+  'surplus-kept': {
+    moves: [moves('store:gains', 'store:cash')],
+    description: 'The superadmin decided that the store keeps what a rider’s count had too much',
+  },
+  'till-short': {
+    moves: [moves('store:cash', 'store:losses')],
+    description: 'The till was counted, and cash was missing',
+  },
+  'till-over': {
+    moves: [moves('store:gains', 'store:cash')],
+    description: 'The till was counted, and there was too much cash',
   },
 } as const satisfies Record<string, Kind>
 export type LedgerKind = keyof typeof ledgerKinds
@@ -214,6 +203,22 @@ export const orderMoneyKinds = [
   'order-payment',
   'order-refund-reversal',
 ] as const satisfies LedgerKind[]
+/** All kinds that move cash of the till. */
+export const tillKinds = [
+  'till-cash',
+  'till-cash-reversal',
+  'cash-count',
+  'shortage-repaid',
+  'bank-deposit',
+  'till-in',
+  'till-out',
+  'rider-float',
+  'surplus-kept',
+  'till-short',
+  'till-over',
+] as const satisfies LedgerKind[]
+/** The kinds that say how much customers paid riders by UPI. */
+export const upiKinds = ['upi-payment', 'upi-payment-reversal'] as const satisfies LedgerKind[]
 export const ledgerKindNames = Object.keys(ledgerKinds) as LedgerKind[]
 
 /**

@@ -1,8 +1,10 @@
 import { api } from '@kirana/contract'
 import type { Browser, Page } from '@playwright/test'
-import type { Call } from '@kirana/testing/caller'
+import { caller, type Call } from '@kirana/testing/caller'
 import type { Customer } from '@kirana/testing/customer'
 import { acknowledge, form } from '../admin/list.ts'
+import { scan } from '../admin/scanner.ts'
+import { aPicture } from '@kirana/testing/png'
 import { expect, expectAccessible, test } from '../test.ts'
 
 const PIN = '135790'
@@ -58,9 +60,11 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await expectAccessible(staffPage)
 
   await staffPage.goto('/admin/dispatch')
-  await staffPage.getByLabel(`Choose ${order.order_id}`).check()
-  await staffPage.getByRole('combobox', { name: 'Rider', exact: true }).selectOption('Nisha Rao')
-  await press(staffPage, 'Give 1 bag')
+  await expect(staffPage.getByLabel(`Choose ${order.order_id}`)).toBeVisible()
+  await scan(staffPage, order.order_id)
+  await expect(staffPage.getByText(`${order.order_id}: 1 bag chosen`)).toBeVisible()
+  const { riders } = await call(api.dispatch.get, {})
+  await scan(staffPage, `RIDER-${riders.find(({ name }) => name === 'Nisha Rao')?._id}`)
   await acknowledge(staffPage, 'Bags assigned')
   await expectAccessible(staffPage)
 
@@ -138,6 +142,8 @@ test('what the rider has begun with the next bag stays while the last delivery i
   await sent
   // The list that the phone has is still the one from before the delivery.
   await page.waitForTimeout(500)
+  await page.locator('input[type=file]').setInputFiles(aPicture())
+  await expect(page.getByText('Photo taken. Take another')).toBeVisible()
   await press(page, 'Nobody at home')
   await expect(page.getByText('No bags to deliver')).toBeVisible()
   const cashOnPhone = page.getByText('Cash in hand')
@@ -146,6 +152,9 @@ test('what the rider has begun with the next bag stays while the last delivery i
   release()
   await expect.poll(() => inHand(call, rider._id)).toBe(order.totalPrice)
   await expect(page.getByText('Bring back')).toBeVisible()
+  await expect
+    .poll(async () => (await call(api.dispatch.get, {})).bags.find(({ _id }) => _id === next._id)?.photo)
+    .toMatch(/webp$/)
   await expect(cashOnPhone).toHaveText(total)
   await context.close()
 })
@@ -173,5 +182,102 @@ test('an action that no longer fits stays until the rider has read it', async ({
   await press(page, `OK, I have read it: ${order.order_id}`)
   await expect(notice).toBeHidden()
   expect(await inHand(call, rider._id)).toBe(0)
+  await context.close()
+})
+
+test('the door code comes before the payment, and a payment by UPI is found in the bank’s statement', async ({
+  call,
+  customer,
+  server,
+  browser,
+  staffPage,
+}) => {
+  test.slow()
+  const asSuperadmin = caller(server.origin, { cookie: server.cookies.superadmin })
+  await asSuperadmin(api.company.edit, { body: { doorCodeRequired: true, upiId: 'kirana@okbank' } })
+  const buyer = await customer()
+  const { rider, order } = await aRiderWithBag(call, buyer)
+  const next = await buyer.order()
+  await call(api.orders.changeStatus, { params: { orderId: next._id, status: 'Prepeared' }, query: {} })
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id, next._id] } })
+  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  await press(page, 'Start all 2 bags')
+  await expect.poll(() => statusOf(call, next._id)).toBe('Out for Delivary')
+  await asSuperadmin(api.company.edit, { body: { doorCodeRequired: false } })
+  const { doorCode = '' } = await buyer.call(api.storeOrders.get, { params: { id: order._id } })
+  const field = page.getByLabel('Door code')
+
+  await press(page, 'Delivered')
+  await expectAccessible(page)
+  await field.fill(String((Number(doorCode) + 1) % 10_000).padStart(4, '0'))
+  await press(page, /^Exactly .* in cash$/)
+  const notice = page.getByRole('alert').filter({ hasText: order.order_id })
+  await expect(notice).toContainText('This is not the door code. 4 tries are left')
+  await press(page, `OK, I have read it: ${order.order_id}`)
+  await page.getByRole('button', { name: new RegExp(order.order_id) }).click()
+  await press(page, 'Delivered')
+  await field.fill(doorCode)
+  await press(page, /^Exactly .* in cash$/)
+  await expect.poll(() => statusOf(call, order._id)).toBe('Delivered')
+
+  await staffPage.goto('/admin/dispatch')
+  await press(page, 'Delivered')
+  await press(page, 'There is no code')
+  await press(page, 'No phone at hand')
+  await press(page, 'By UPI')
+  await expect(page.getByRole('img', { name: `UPI code of order ${next.order_id}` })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('UTR').fill('433312345678')
+  await press(page, 'Paid by UPI')
+  // The dispatcher sees it without a reload.
+  const overridden = staffPage.getByRole('region', { name: 'Without the door code' })
+  await expect(overridden).toContainText(next.order_id)
+  await expect(overridden).toContainText('No phone at hand')
+  await expectAccessible(staffPage)
+
+  await staffPage.goto('/admin/cash')
+  const paid = staffPage.getByRole('row', { name: new RegExp(next.order_id) })
+  await expect(paid).toContainText('Not verified')
+  await expectAccessible(staffPage)
+  await press(staffPage, 'Import a bank statement')
+  const dialog = staffPage.getByRole('dialog')
+  const today = new Date(Date.now() + 330 * 60_000).toISOString().slice(0, 10)
+  const statement = `Txn Date,Narration,Credit\n${today},UPI/433312345678/RAVI,${next.totalPrice}\n`
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(statement) })
+  await expect(dialog.getByLabel('Column with the UTR')).toHaveValue('Narration')
+  await expectAccessible(staffPage)
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByRole('status')).toContainText('1 payment verified')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await expect(paid).toBeHidden()
+  await asSuperadmin(api.company.edit, { body: { upiId: '' } })
+
+  const added = async () => (await call(api.cash.day, { params: { day: today } })).added
+  const addedBefore = await added()
+  await press(staffPage, 'Put in or take out')
+  const move = form(staffPage, 'Put in or take out')
+  await move.getByLabel('Amount').fill('500')
+  await move.getByLabel('Reason').fill('Opening cash')
+  await move.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(staffPage, 'Till updated successfully')
+  const day = staffPage.getByRole('region', { name: 'The day of the till' })
+  expect(await added()).toBe(addedBefore + 500)
+  await press(staffPage, 'Count the till')
+  const closing = form(staffPage, 'Count the till')
+  await expect(closing.getByRole('status')).toContainText('missing')
+  await closing.getByLabel('₹500', { exact: true }).fill('1')
+  await closing.getByRole('button', { name: 'Save', exact: true }).click()
+  await acknowledge(staffPage, 'Till counted successfully')
+  await expect(day).toContainText('Asha Patil (staff)')
+  await staffPage.evaluate('window.print = () => {}')
+  await press(staffPage, 'Print')
+  await expect(staffPage.locator('.sheet')).toContainText('Difference')
+  await staffPage.evaluate("dispatchEvent(new Event('afterprint'))")
+
+  await staffPage.goto('/admin/dashboard')
+  await staffPage.getByRole('link', { name: /In the till/ }).click()
+  await expect(staffPage).toHaveURL(/\/admin\/cash#till$/)
   await context.close()
 })

@@ -76,6 +76,7 @@ import { storeSession } from './routes/store/session.ts'
 import { storeWallet } from './routes/store/wallet.ts'
 import { subcategories } from './routes/subcategories.ts'
 import { superadmin } from './routes/superadmin.ts'
+import { upi } from './routes/upi.ts'
 import { users } from './routes/users.ts'
 import { variants } from './routes/variants.ts'
 import { videos } from './routes/videos.ts'
@@ -94,6 +95,7 @@ const groups: Record<keyof typeof api, Served> = {
   riders,
   dispatch,
   cash,
+  upi,
   rider,
   files,
   invoices,

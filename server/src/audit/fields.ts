@@ -144,6 +144,8 @@ export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   payoutApprovalFrom: [companyLabels.payoutApprovalFrom, to.rupees],
   coinsWithoutApproval: [companyLabels.coinsWithoutApproval, to.count],
   newNumberCodesPerDay: [companyLabels.newNumberCodesPerDay, to.count],
+  doorCodeRequired: [companyLabels.doorCodeRequired, requiredOrNot],
+  upiId: [companyLabels.upiId, to.text],
 }
 
 export const staffFields: FieldsOf<'staff.edit', 'staffId'> = {

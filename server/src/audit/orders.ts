@@ -36,13 +36,14 @@ function pickedSoFar(value: unknown) {
 /** What a change of an order's status changes with it; payment statuses as the lists show them (specification, section 4). */
 export const orderFields = {
   paymentStatus: ['Payment Status', oneOf({ paid: 'Success', due: 'Awaiting', failed: 'Failed' })],
-  paidBy: ['Paid by', oneOf({ wallet: 'Wallet' })],
+  paidBy: ['Paid by', oneOf({ wallet: 'Wallet', upi: 'UPI' })],
   cashCollectedBy: ['Cash collected by', text],
   sourceRefund: ['Refund to the source', rupees],
   coinsBorneByStore: ['Coins borne by the store', count],
   ...approvedBy,
   discardedPick: ['Discarded pick', pickedSoFar],
   keptPick: ['Picked so far', pickedSoFar],
+  override: ['Without the door code', text],
   ...reason,
 } satisfies Fields
 

@@ -2,6 +2,7 @@ import type { ReportPart } from '@kirana/domain/figures'
 import { toRupees } from '@kirana/domain/money'
 import { moneyMethodNames } from '@kirana/domain/money-method'
 import type { DayBook } from '../services/reports/day-book.ts'
+import type { RiderReport } from '../services/reports/riders.ts'
 import type { Report } from '../services/reports/range.ts'
 import { type Columns, csvOf, rowOf } from './write.ts'
 
@@ -52,6 +53,14 @@ const packers: Columns<Row<'packers'>> = {
   'Median minutes until Prepeared': ({ minutes }) => minutes ?? '',
 }
 
+const riders: Columns<RiderReport[number]> = {
+  Rider: ({ name }) => name,
+  Delivered: ({ drops }) => drops,
+  'Median minutes from Dispatched to Delivered': ({ minutes }) => minutes ?? '',
+  Failed: ({ failed }) => failed,
+  'Cash difference': ({ difference }) => toRupees(difference),
+}
+
 const tableOf = <Item>(columns: Columns<Item>, items: readonly Item[]) =>
   csvOf(
     Object.keys(columns),
@@ -78,3 +87,5 @@ export const csvOfReport: Record<ReportPart, (report: Report) => string> = {
   coupons: (report) => tableOf(coupons, report.coupons),
   packers: (report) => tableOf(packers, report.packers),
 }
+
+export const csvOfRiders = (report: RiderReport) => tableOf(riders, report)

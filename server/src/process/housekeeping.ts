@@ -10,6 +10,7 @@ import { purgeExpiredEvents } from '../services/journal/live.ts'
 import {
   purgeExpiredAudit,
   purgeExpiredClaimPhotos,
+  purgeExpiredDropPhotos,
   purgeExpiredCodeMessages,
   purgeExpiredContactMessages,
   purgeExpiredManualOrders,
@@ -48,6 +49,7 @@ const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] =
   ({ database }, now) => purgeSettledFaults(database.db, now),
   ({ database, files }, now) => purgeExpiredManualOrders(database, files, now),
   ({ database, files }, now) => purgeExpiredClaimPhotos(database, files, now),
+  ({ database, files }, now) => purgeExpiredDropPhotos(database, files, now),
   ({ database, files }) => purgeOrphans(database.db, files),
   ({ database }, now) => addUpPastDays(database, now),
 ]

@@ -3,7 +3,15 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { cashBook, cashEntries } from '../services/delivery/cash-book.ts'
-import { countCash, depositAtBank, writeOffShortage } from '../services/delivery/cash-records.ts'
+import { countCash, writeOffShortage } from '../services/delivery/cash-records.ts'
+import { tillDay } from '../services/delivery/till-day.ts'
+import {
+  closeDay,
+  decideSurplus,
+  depositAtBank,
+  giveFloat,
+  moveTill,
+} from '../services/delivery/till-records.ts'
 
 export const cash = serve(calls, {
   get: ({ db }) => cashBook(db),
@@ -29,6 +37,27 @@ export const cash = serve(calls, {
         after: { shortage: shortage.after, amount: body.amount, reason: body.reason },
       },
     )
+  },
+  day: ({ db, params: { day } }) => tillDay(db, day),
+  till: async ({ db, body, who, now, audit }) => {
+    const isNew = await moveTill(db, body, { by: `${who.name} (staff)`, now })
+    const { direction, amount, reason } = body
+    audit(isNew ? { object: 'company', after: { direction, amount, reason } } : null)
+  },
+  float: async ({ db, body, who, now, audit }) => {
+    const isNew = await giveFloat(db, body, { by: `${who.name} (staff)`, now })
+    const { riderId, amount, reason } = body
+    audit(isNew ? { object: riderId, after: { amount, reason } } : null)
+  },
+  close: async ({ db, body, who, now, audit }) => {
+    const { isRepeated, ...count } = await closeDay(db, body, { by: `${who.name} (staff)`, now })
+    audit(isRepeated ? null : { object: 'company', after: count })
+    return count
+  },
+  surplus: async ({ db, body, who, now, audit }) => {
+    const decided = await decideSurplus(db, body, { by: `${who.name} (superadmin)`, now })
+    const { decision, reason } = body
+    audit(decided && { object: decided.riderId, after: { amount: decided.amount, decision, reason } })
   },
   entries: ({ db, params: { riderId, page } }) => cashEntries(db, riderId, page),
 })

@@ -25,7 +25,6 @@ const get = async () => {
   return settings
 }
 const edit = (body: Body) => t.call(api.company.edit, { body }, as)
-
 const settings = {
   companyName: 'Kirana Stores',
   email: 'hello@kirana.example',
@@ -48,6 +47,8 @@ const settings = {
   payoutApprovalFrom: 2_500.5,
   coinsWithoutApproval: 750,
   newNumberCodesPerDay: 400,
+  doorCodeRequired: true,
+  upiId: 'kirana@okbank',
   gettingLateMinutes: 6,
   lateMinutes: 12,
   gstRegistration: 'regular' as const,
@@ -74,6 +75,8 @@ const untouched = {
   payoutApprovalFrom: 0,
   coinsWithoutApproval: 1_000,
   newNumberCodesPerDay: 1_000,
+  doorCodeRequired: false,
+  upiId: '',
   gettingLateMinutes: 4,
   lateMinutes: 8,
   gstRegistration: 'unregistered',

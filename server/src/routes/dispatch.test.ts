@@ -1,7 +1,13 @@
 import { api } from '@kirana/contract'
+import { eq } from 'drizzle-orm'
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
+import { purgeExpiredDropPhotos } from '../services/operations/retention.ts'
+import { files } from '../tables/files.ts'
+import { staff as people } from '../tables/people.ts'
 import { riders } from '../tables/riders.ts'
+import { photo } from '../testing/files/pictures.ts'
+import { PACKER_ROLE } from '../testing/preset-roles.ts'
 import { aBag, aRider, dispatcherOf } from '../testing/riders.ts'
 import { staffApp } from '../testing/staff-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
@@ -176,4 +182,60 @@ test('the label has the number, four digits of the phone and what to collect', a
   expect(
     (await t.app.inject({ url: `/api/v1/dispatch/label/${nobody}`, headers: staff.headers })).statusCode,
   ).toBe(404)
+})
+
+test('the photo of a failed drop is for dispatchers alone', async () => {
+  const bag = await aBag(setting)
+  const rider = await aRider(t)
+  await desk.assign(rider.id, bag._id)
+  await rider.start(bag._id)
+  const fail = async () =>
+    t.call(
+      api.rider.fail,
+      {
+        body: { orderId: bag._id, actionId: 'press', reason: 'Nobody at home' },
+        files: [await photo()],
+      },
+      rider.as,
+    )
+  const [first, again] = [await fail(), await fail()]
+  expect([first.status, again.status]).toEqual([200, 200])
+  expect(await t.db.$count(files, eq(files.purpose, 'drop'))).toBe(1)
+  const [shown] = (await desk.get()).bags
+  expect(shown).toMatchObject({ state: 'failed', failReason: 'Nobody at home' })
+  const key = shown?.photo ?? ''
+  expect(key).toMatch(/\.webp$/)
+  const get = async (headers: Record<string, string> = {}) =>
+    (await t.app.inject({ url: `/api/v1/file/get/${key}`, headers })).statusCode
+  const packer = await t.signIn.staff('ravi')
+  await t.db.update(people).set({ roleId: PACKER_ROLE }).where(eq(people.id, packer.id))
+  expect([
+    await get(staff.headers),
+    await get(),
+    await get(rider.as.headers),
+    await get(packer.headers),
+  ]).toEqual([200, 404, 404, 404])
+  await healthy()
+  // Back in the store it no longer concerns the dispatcher; the drop keeps it.
+  await desk.takeBack(bag._id)
+  expect((await desk.get()).bags).toMatchObject([{ photo: '', failReason: '' }])
+  t.clock.pass(366 * 24 * 60)
+  await purgeExpiredDropPhotos(t.database, t.context.files, t.context.now())
+  expect(await t.db.$count(files, eq(files.purpose, 'drop'))).toBe(0)
+  await healthy()
+})
+
+test('the photo of a failed drop goes with its customer', async () => {
+  const customer = await make.aCustomer()
+  const bag = await aBag(setting, { customer })
+  const rider = await aRider(t)
+  await desk.assign(rider.id, bag._id)
+  const body = { orderId: bag._id, actionId: 'press', reason: 'Nobody at home' }
+  await t.call(api.rider.fail, { body, files: [await photo()] }, rider.as)
+  await desk.set(bag._id, 'Canceled')
+  const lastDigits = customer.user.phone.slice(-4)
+  const erase = { userId: customer.id, lastDigits, reason: 'Asked by letter' }
+  expect((await t.call(api.users.erase, { body: erase }, staff)).status).toBe(200)
+  expect(await t.db.$count(files, eq(files.purpose, 'drop'))).toBe(0)
+  await healthy()
 })

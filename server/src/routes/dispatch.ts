@@ -3,12 +3,12 @@ import { serve } from '../http/serve.ts'
 import { statusAudit } from '../services/orders/status.ts'
 import { assignBags, takeBack } from '../services/delivery/dispatch.ts'
 import { labelData, renderLabel } from '../services/delivery/label.ts'
-import { bagRows, dispatchRiders } from '../services/delivery/rows.ts'
+import { bagRows, dispatchPeople } from '../services/delivery/rows.ts'
 
 export const dispatch = serve(calls, {
-  get: async ({ db }) => {
-    const [bags, riders] = await Promise.all([bagRows(db), dispatchRiders(db)])
-    return { bags, riders }
+  get: async ({ db, now }) => {
+    const [bags, people] = await Promise.all([bagRows(db), dispatchPeople(db, now)])
+    return { bags, ...people }
   },
   assign: async ({ db, body, who, now, audit }) => {
     const { results, done } = await assignBags(db, body, { by: `${who.name} (staff)`, now })

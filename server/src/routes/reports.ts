@@ -1,10 +1,11 @@
 import { reports as calls } from '@kirana/contract/reports'
-import { csvOfDayBook, csvOfReport } from '../csv/reports.ts'
+import { csvOfDayBook, csvOfReport, csvOfRiders } from '../csv/reports.ts'
 import { sendCsv } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
 import { dayBook } from '../services/reports/day-book.ts'
 import { waitingNow } from '../services/reports/needs.ts'
 import { reportOf } from '../services/reports/range.ts'
+import { riderReport } from '../services/reports/riders.ts'
 import { todayBeside } from '../services/reports/today.ts'
 
 const SHOWN = 20
@@ -16,6 +17,9 @@ export const reports = serve(calls, {
   dayBook: ({ db, query }) => dayBook(db, query),
   exportDayBook: async ({ db, query, reply }) =>
     sendCsv(reply, `day-book-${query.from}-to-${query.to}.csv`, csvOfDayBook(await dayBook(db, query))),
+  riders: ({ db, query }) => riderReport(db, query),
+  exportRiders: async ({ db, query, reply }) =>
+    sendCsv(reply, `riders-${query.from}-to-${query.to}.csv`, csvOfRiders(await riderReport(db, query))),
   export: async ({ db, params: { part }, query, now, reply }) => {
     const report = await reportOf(db, { ...query, limit: MAX_EXPORTED }, now)
     return sendCsv(reply, `${part}-${query.from}-to-${query.to}.csv`, csvOfReport[part](report))

@@ -6,7 +6,10 @@ import { clientOf } from '../http/client.ts'
 import { serve } from '../http/serve.ts'
 import { completeSignIn } from '../http/sign-in.ts'
 import { HttpError } from '../errors.ts'
+import { KeptRefusal } from '../request/outcome.ts'
 import { endSession } from '../request/sessions.ts'
+import { doorCode, type StartedDrop } from '../services/delivery/door-code.ts'
+import { storing } from '../services/files/files.ts'
 import { deliver, failDrop, startDrops } from '../services/delivery/rider-actions.ts'
 import { riderDay } from '../services/delivery/rows.ts'
 import { statusAudit, StaleStatus } from '../services/orders/status.ts'
@@ -41,6 +44,7 @@ export const rider = serve(
         now,
       }),
     }),
+    fail: storing('drop'),
   },
   {
     sendCode: ({ body, code, audit }) => {
@@ -73,16 +77,32 @@ export const rider = serve(
       return { results }
     },
     deliver: async ({ db, body, who, context, now, audit, after }) => {
-      const change = await deliver(db, body, { rider: who, now }).catch((error: unknown) =>
+      const codeOf = (drop: StartedDrop) => doorCode(context.config, drop)
+      const delivered = await deliver(db, body, { rider: who, now, codeOf }).catch((error: unknown) =>
         rethrowStale(error, now),
       )
-      audit(change && { object: body.orderId, ...statusAudit(change) })
+      if (delivered instanceof KeptRefusal) {
+        audit({ object: body.orderId, after: { refusal: delivered.error.message } })
+        return delivered
+      }
+      const { change, override } = delivered
+      const { before, after: changed } = change ? statusAudit(change) : {}
+      audit(
+        change && {
+          object: body.orderId,
+          before,
+          after: { ...changed, ...(override && { override }) },
+        },
+      )
       after(async () => context.payments.wake())
     },
-    fail: async ({ db, body, who, now, audit }) => {
-      const failed = await failDrop(db, body, { rider: who, now }).catch((error: unknown) =>
+    fail: async ({ db, body, stored, who, now, audit, after }) => {
+      const keep = async () => (await stored.keep(db))[0] ?? ''
+      const failed = await failDrop(db, { ...body, keep }, { rider: who, now }).catch((error: unknown) =>
         rethrowStale(error, now),
       )
+      // The photo of an action that was done before is with its drop.
+      if (!failed) after(stored.drop)
       audit(failed && { object: body.orderId, after: { reason: body.reason } })
     },
   },

@@ -40,7 +40,7 @@ export const users = serve(calls, {
   erase: async ({ db, body: { userId, lastDigits, reason }, context, now, after, audit }) => {
     const scopes = customerPosts.map((call) => `customer:${userId} ${call}`)
     const erased = await eraseCustomer(db, { id: userId, lastDigits, scopes, now })
-    const pictures = await release(db, erased, inArray(files.purpose, ['manual-order', 'claim']))
+    const pictures = await release(db, erased, inArray(files.purpose, ['manual-order', 'claim', 'drop']))
     await endSessionsOf({ db, context, after }, 'customer', userId)
     if (pictures.length > 0) after(() => removeBytes(context.database.db, context.files, pictures))
     audit({ object: userId, after: { reason } })

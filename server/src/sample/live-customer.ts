@@ -15,8 +15,8 @@ const waitCodes: readonly string[] = ['open-orders', 'unpaid-value', 'slow-down'
 
 export type Shop = { url: string; variants: { productId: string; variantId: string }[]; pincodes: string[] }
 
-/** Makes a call of the store API. Throws CannotOrder on an error response or if there is no response. */
-async function call<R extends Route>(
+/** Makes a call. Throws CannotOrder on an error response or if there is no response. */
+export async function call<R extends Route>(
   url: string,
   route: R,
   sent: Sent<R>,

@@ -1,11 +1,16 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SAMPLE_PIN } from '@kirana/domain/password'
+import { hashPassword } from '../services/people/passwords.ts'
 import { company } from '../tables/company.ts'
 import { orders } from '../tables/orders.ts'
+import { drops } from '../tables/riders.ts'
 import { stockLevels } from '../tables/stock.ts'
 import { testApp, type TestApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
+import { aBag, aRider, dispatcherOf } from '../testing/riders.ts'
+import { sampleRiders } from './riders.ts'
 
 let shop: TestApp
 let closed: TestApp
@@ -70,6 +75,23 @@ test('leaves out what is out of stock, and exits with one sentence when everythi
   await shop.db.insert(stockLevels).values({ variantId: free.item().variantId, onHand: 1 })
   const last = await run('--count', '12', '--every', '0', '--url', urls[0] ?? '')
   expect(last.failed).toBe('Everything in the store is out of stock\n')
+})
+
+test('lets the sample riders end what dispatch gives them', async () => {
+  const make = factories(shop)
+  await make.aProduct()
+  await make.aPincode()
+  const staff = await shop.signIn.staff()
+  const [first] = sampleRiders
+  const rider = await aRider(shop, { ...first, pinHash: await hashPassword(SAMPLE_PIN) })
+  const bag = await aBag({ t: shop, make, staff })
+  const desk = dispatcherOf(shop, staff)
+  await desk.assign(rider.id, bag._id)
+  const { code, said, failed } = await run('--count', '3', '--every', '0', '--url', urls[0] ?? '')
+  expect({ code, failed }).toEqual({ code: 0, failed: '' })
+  expect(said).toMatch(new RegExp(`^${bag.order_id}  Kiran Jadhav (delivered|could not deliver) it`, 'm'))
+  const [drop] = await shop.db.select().from(drops)
+  expect(['delivered', 'failed']).toContain(drop?.state)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CannotOrder, CustomerMustWait, order, signIn, visit } from './live-customer.ts'
+import { ridersOf } from './live-riders.ts'
 import { seededRandom } from './random.ts'
 
 const usage = 'Usage: npm run sample:orders -- [--every SECONDS] [--count NUMBER] [--url ADDRESS]'
@@ -30,7 +31,10 @@ function options() {
   return { every, count, url: new URL(values.url).origin }
 }
 
-/** `npm run sample:orders`: places orders through the store API, one at a time, until `count` or Ctrl-C. */
+/**
+ * `npm run sample:orders`: places orders through the store API, one at a time, until `count` or Ctrl-C. The sample riders
+ * deliver the bags that dispatch gives them, one each for every order.
+ */
 async function run(stopped: AbortSignal) {
   const { every, count, url } = options()
   const random = seededRandom(Date.now())
@@ -53,6 +57,7 @@ async function run(stopped: AbortSignal) {
     }
   }
 
+  const ride = await ridersOf(url, random)
   let placed = 0
   while (placed < count && !stopped.aborted) {
     const answer = await placeOne()
@@ -61,6 +66,7 @@ async function run(stopped: AbortSignal) {
     process.stdout.write(
       `${orderId}  ${fullName.padEnd(16)} ₹${totalPrice.toFixed(2).padStart(9)}  ${tookMs} ms\n`,
     )
+    for (const line of await ride()) process.stdout.write(`${line}\n`)
     placed++
     if (placed < count) await wait(every * 1000, undefined, { signal: stopped })
   }

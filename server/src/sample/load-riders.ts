@@ -1,53 +1,123 @@
+import { denominations } from '@kirana/domain/cash'
+import { dayInKolkata } from '@kirana/domain/calendar'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/types.ts'
+import { countCash } from '../services/delivery/cash-records.ts'
 import { assignBags, takeBack } from '../services/delivery/dispatch.ts'
-import { deliver, failDrop } from '../services/delivery/rider-actions.ts'
+import { deliver, failDrop, startDrops } from '../services/delivery/rider-actions.ts'
+import { depositAtBank, giveFloat, moveTill } from '../services/delivery/till-records.ts'
+import { verifyUpi } from '../services/delivery/upi.ts'
 import { riders } from '../tables/riders.ts'
+import { sampleRiders } from './riders.ts'
 
-/** The riders of the sample store, who sign in at /rider with `SAMPLE_PIN`. */
-export const sampleRiders = [
-  { name: 'Kiran Jadhav', phone: '+919700000001', cashLimit: 500_000 },
-  { name: 'Meera Nair', phone: '+919700000002', cashLimit: 300_000 },
-  { name: 'Salim Shaikh', phone: '+919700000003', cashLimit: 0 },
-] as const
-
-/** How many bags on the way are turned into drops: a few of each kind. */
-const BAGS = 8
+/** How many bags on the way are turned into drops. */
+const BAGS = 12
+/** How long ago the riders got their bags. */
+const ON_THE_WAY_MS = 9 * 60_000
+/** Paise that stay in the till. */
+const KEPT = 500_000
 const by = 'Asha Patil (staff)'
 
-/** Adds three riders, who have the bags on the way: drops that are open, delivered for cash, failed and returned. */
-export async function loadRiders(tx: Db, pinHash: string, now: Date) {
-  const [kiran, meera] = await tx
-    .insert(riders)
-    .values(sampleRiders.map((rider) => ({ ...rider, pinHash })))
-    .returning({ id: riders.id, name: riders.name })
-  if (!kiran || !meera) return
-  const bags = await rowsOf(tx, z.strictObject({ id: z.string() })).execute(sql`
-    SELECT o.id FROM orders o WHERE o.status IN ('dispatched', 'outForDelivery') ORDER BY o.id DESC LIMIT ${BAGS}`)
-  for (const [i, { id }] of bags.entries()) {
-    const rider = i % 2 === 0 ? kiran : meera
-    await assignBags(tx, { riderId: rider.id, orders: [id] }, { by, now })
+const bagRow = z.strictObject({ orderId: z.string(), total: z.int(), isDue: z.boolean() })
+type Bag = z.output<typeof bagRow> & { rider: { id: string; name: string } }
+
+/** Gives the newest bags on the way to the riders who may have them. */
+async function assign(tx: Db, theirs: readonly { id: string; name: string }[], now: Date): Promise<Bag[]> {
+  const bags = await rowsOf(tx, z.strictObject({ bag: bagRow })).execute(sql`
+    SELECT json_build_object('orderId', o.id, 'total', o.total,
+      'isDue', o.payment_method = 'cod' AND o.paid_by = 'none') AS bag
+    FROM orders o WHERE o.status IN ('dispatched', 'outForDelivery') ORDER BY o.id DESC LIMIT ${BAGS}`)
+  const assigned: Bag[] = []
+  for (const [i, { bag }] of bags.entries())
+    for (const rider of [...theirs.slice(i % theirs.length), ...theirs]) {
+      const { results } = await assignBags(tx, { riderId: rider.id, orders: [bag.orderId] }, { by, now })
+      if (!results[0]?.assigned) continue
+      assigned.push({ ...bag, rider })
+      break
+    }
+  return assigned
+}
+
+/** Notes and coins of an amount in paise, the largest first. */
+function piecesOf(amount: number) {
+  let left = amount
+  const pieces: Record<string, number> = {}
+  for (const [name, value] of Object.entries(denominations).toSorted(([, a], [, b]) => b - a)) {
+    pieces[name] = Math.floor(left / value)
+    left %= value
   }
-  const drops = await rowsOf(tx, z.strictObject({ order: z.string(), rider: z.string(), due: z.boolean() }))
-    .execute(sql`
-    SELECT d.order_id AS order, d.rider_id AS rider, o.payment_method = 'cod' AND o.paid_by = 'none' AS due
-    FROM drops d JOIN orders o ON o.id = d.order_id ORDER BY d.id`)
-  const [failed, returned, ...rest] = drops
-  const actor = (riderId: string) => ({ rider: riderId === kiran.id ? kiran : meera, now })
-  if (failed)
-    await failDrop(
-      tx,
-      { orderId: failed.order, actionId: 'sample failed', reason: 'Nobody at home' },
-      actor(failed.rider),
-    )
-  if (returned) await takeBack(tx, returned.order, { by, now })
-  const paid = rest.find(({ due }) => due)
-  if (paid)
-    await deliver(
-      tx,
-      { orderId: paid.order, actionId: 'sample delivered', paidBy: 'cash' },
-      actor(paid.rider),
-    )
+  return pieces
+}
+
+/** Puts the opening cash into the till, and gives a rider change. */
+async function openTheDay(tx: Db, riderId: string, actor: { by: string; now: Date }) {
+  const opening = { actionId: 'sample opening', amount: 300_000, reason: 'Opening cash' }
+  await moveTill(tx, { ...opening, direction: 'in' }, actor)
+  const float = { actionId: 'sample float', amount: 30_000, reason: 'Change for the day' }
+  await giveFloat(tx, { ...float, riderId }, actor)
+}
+
+/** Counts a rider's cash, of which ₹10 are missing, and brings what the till had to the bank. */
+async function countTheDay(tx: Db, riderId: string, actor: { by: string; now: Date }) {
+  const rows = await rowsOf(tx, z.strictObject({ cash: z.int(), till: z.int() })).execute(sql`
+    SELECT in_hand::int AS cash, (SELECT balance::int FROM store_cash WHERE account = 'store:cash') AS till
+    FROM riders WHERE id = ${riderId}`)
+  const { cash: expected, till } = rows[0] ?? { cash: 0, till: 0 }
+  const pieces = piecesOf(Math.max(0, expected - 1_000))
+  await countCash(tx, { riderId, actionId: 'sample count', expected, counted: pieces }, actor)
+  const deposit = {
+    actionId: 'sample bank',
+    amount: Math.max(0, till - KEPT),
+    reference: 'Slip 4711',
+    day: dayInKolkata(actor.now),
+  }
+  if (deposit.amount > 0) await depositAtBank(tx, deposit, actor)
+}
+
+/**
+ * Adds three riders and their day: drops that are assigned, on the road, failed, returned, and delivered for exact cash, with
+ * the rest to the wallet, by UPI verified or not, and already paid; and the cash of the day. Without accounts (no PIN) the
+ * riders are disabled at the end.
+ */
+export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
+  const [kiran, meera, salim] = await tx
+    .insert(riders)
+    .values(sampleRiders.map((rider) => ({ ...rider, pinHash: pinHash ?? '' })))
+    .returning({ id: riders.id, name: riders.name })
+  if (!kiran || !meera || !salim) return
+  const assignedAt = new Date(now.getTime() - ON_THE_WAY_MS)
+  // First, since a float must leave room for the bags within the cash limit.
+  await openTheDay(tx, kiran.id, { by, now: assignedAt })
+  const bags = await assign(tx, [kiran, meera, salim], assignedAt)
+  const actor = ({ rider }: Bag) => ({ rider, now, codeOf: () => '' })
+  const due = bags.filter(({ isDue }) => isDue)
+  const fail = (bag: Bag) => {
+    const action = { orderId: bag.orderId, actionId: `sample ${bag.orderId}`, reason: 'Nobody at home' }
+    return failDrop(tx, { ...action, keep: async () => '' }, actor(bag))
+  }
+  const give = (
+    bag: Bag,
+    paid: Pick<Parameters<typeof deliver>[1], 'paidBy' | 'received' | 'toWallet' | 'utr'>,
+  ) => deliver(tx, { orderId: bag.orderId, actionId: `sample ${bag.orderId}`, ...paid }, actor(bag))
+  const [failed, returned, exact, more, open, verified] = due
+  if (failed) await fail(failed)
+  if (returned) {
+    await fail(returned)
+    await takeBack(tx, returned.orderId, { by, now })
+  }
+  if (exact) await give(exact, { paidBy: 'cash' })
+  if (more) await give(more, { paidBy: 'cash', received: more.total + 5_000, toWallet: true })
+  if (open) await give(open, { paidBy: 'upi', utr: '433398200041' })
+  if (verified) {
+    await give(verified, { paidBy: 'upi', utr: '433398200058' })
+    await verifyUpi(tx, { orderId: verified.orderId, verified: true }, { by, now })
+  }
+  const paid = bags.find(({ isDue }) => !isDue)
+  if (paid) await give(paid, { paidBy: 'none' })
+  const [onTheWay] = due.slice(6)
+  if (onTheWay) await startDrops(tx, [onTheWay.orderId], { rider: onTheWay.rider, now })
+  await countTheDay(tx, meera.id, { by, now })
+  if (pinHash === null) await tx.update(riders).set({ isActive: false })
 }

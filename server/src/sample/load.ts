@@ -92,7 +92,7 @@ export async function loadSample(
     await loadOrders(tx, planned, { at: startOfDayInKolkata(now), open: (at) => loadStock(tx, at) })
     await loadShortages(tx, now)
     if (picker) await loadPick(tx, picker, now)
-    if (pinHash !== null) await loadRiders(tx, pinHash, now)
+    await loadRiders(tx, pinHash, now)
     await loadRatings(tx, planned, { random, now })
     await loadMessages(tx, pictures, { customers, random, now })
     await loadWithdrawals(tx, pictures, now)

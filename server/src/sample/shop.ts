@@ -18,6 +18,7 @@ export const company = {
   pointsPerReferral: 50,
   referralDiscount: 1000,
   deliveryTime: '10 minutes',
+  upiId: 'kirana.mumbai@sample',
 }
 
 /** The expiry follows from `madeDaysAgo` and `days`. */

@@ -1,8 +1,11 @@
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { defaultLateTimes } from '@kirana/domain/lateness'
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { paise, version } from './columns.ts'
+
+/** The names of a statement's columns. */
+type StatementColumns = { date: string; utr: string; amount: string }
 
 /** The company's settings: a single row, created by the first migration. */
 export const company = pgTable(
@@ -55,6 +58,12 @@ export const company = pgTable(
     coinsWithoutApproval: integer('coins_without_approval').notNull().default(1_000),
     /** Sign-in codes a day (Asia/Kolkata) to numbers without an account. Customers get theirs all the same. */
     newNumberCodesPerDay: integer('new_number_codes_per_day').notNull().default(1_000),
+    /** Whether a rider needs the customer's door code to deliver. Counts for bags that go on the road from now on. */
+    doorCodeRequired: boolean('door_code_required').notNull().default(false),
+    /** Where customers pay riders by UPI; '' if the store takes no UPI at the door. */
+    upiId: text('upi_id').notNull().default(''),
+    /** The columns of the last bank statement that was imported. */
+    statementColumns: jsonb('statement_columns').$type<StatementColumns>(),
     version: version(),
   },
   (t) => [

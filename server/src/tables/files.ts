@@ -9,6 +9,7 @@ const filePurposes = [
   'manual-order',
   'withdrawal',
   'claim',
+  'drop',
 ] as const
 export type FilePurpose = (typeof filePurposes)[number]
 

@@ -68,6 +68,14 @@ export const drops = pgTable(
     endedBy: text('ended_by').notNull().default(''),
     /** Why it failed; '' unless it did. */
     failReason: text('fail_reason').notNull().default(''),
+    /** The key of the picture of a failed drop; '' without one. */
+    photo: text('photo').notNull().default(''),
+    /** Whether the door code is asked for: the company's setting when it went on the road. */
+    needsCode: boolean('needs_code').notNull().default(false),
+    /** Wrong door codes so far. */
+    wrongCodes: smallint('wrong_codes').notNull().default(0),
+    /** Why the rider delivered it without the code; '' unless that is so. */
+    override: text('override').notNull().default(''),
   },
   (t) => [
     uniqueIndex('drops_attempt').on(t.orderId, t.attempt),
@@ -78,6 +86,13 @@ export const drops = pgTable(
       .on(t.riderId)
       .where(sql`${t.state} IN ('assigned', 'on the road', 'failed')`),
     index('drops_ended').on(t.riderId, t.endedAt),
+    // Retention of the pictures.
+    index('drops_photos')
+      .on(t.assignedAt)
+      .where(sql`${t.photo} <> ''`),
+    index('drops_overridden')
+      .on(t.endedAt)
+      .where(sql`${t.override} <> ''`),
   ],
 )
 

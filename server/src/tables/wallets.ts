@@ -1,4 +1,4 @@
-import { orderMoneyKinds } from '@kirana/domain/wallet'
+import { orderMoneyKinds, tillKinds, upiKinds } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, paise } from './columns.ts'
@@ -47,6 +47,14 @@ export const ledgerTransactions = pgTable(
     index('ledger_order_money')
       .on(t.createdAt)
       .where(sql`${t.kind} IN (${sql.raw(orderMoneyKinds.map((kind) => `'${kind}'`).join(', '))})`),
+    // The day book: what customers paid riders by UPI.
+    index('ledger_upi')
+      .on(t.createdAt)
+      .where(sql`${t.kind} IN (${sql.raw(upiKinds.map((kind) => `'${kind}'`).join(', '))})`),
+    // The day of the till.
+    index('ledger_till')
+      .on(t.createdAt)
+      .where(sql`${t.kind} IN (${sql.raw(tillKinds.map((kind) => `'${kind}'`).join(', '))})`),
     index('ledger_rider')
       .on(t.riderId, t.id)
       .where(sql`${t.riderId} IS NOT NULL`),

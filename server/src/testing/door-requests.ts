@@ -1,7 +1,10 @@
 import { api } from '@kirana/contract'
+import { company } from '../tables/company.ts'
 import type { TestApp } from './app.ts'
 import type { factories } from './factories.ts'
 import { aBag, dispatcherOf, type TestRider } from './riders.ts'
+
+const statement = [new File(['Date,UTR,Credit\n1/1/2026,1,1'], 'statement.csv', { type: 'text/csv' })]
 
 type Factories = ReturnType<typeof factories>
 type Setting = {
@@ -30,6 +33,14 @@ export function doorRequests({ t, make, customer, rider }: Setting) {
     await rider.deliver({ orderId: await onTheRoad() })
     return (await rider.me()).cash
   }
+  let payments = 0
+  async function paidByUpi() {
+    await t.db.update(company).set({ upiId: 'kirana@okbank' })
+    const orderId = await onTheRoad()
+    const utr = String(433_312_345_000 + ++payments)
+    await rider.deliver({ orderId, paidBy: 'upi', utr })
+    return orderId
+  }
   async function delivered() {
     const { _id: orderId } = await make.anOrder({ customer })
     await (await desk()).set(orderId, 'Delivered')
@@ -51,10 +62,37 @@ export function doorRequests({ t, make, customer, rider }: Setting) {
       await delivered()
       return { body: { amount: 10, reference: 'Slip 7', actionId: 'bank' } }
     },
+    'cash.till': async () => ({
+      body: { direction: 'in', amount: 10, reason: 'Opening cash', actionId: 'till' },
+    }),
+    'cash.float': async () => {
+      await delivered()
+      return { body: { riderId: rider.id, amount: 10, reason: 'Change', actionId: 'float' } }
+    },
+    'cash.close': async () => {
+      const { store: expected } = await (await desk()).book()
+      return { body: { actionId: 'close', expected, counted: { '10': 1 } } }
+    },
+    'cash.surplus': async () => {
+      await (await desk()).count(rider.id, await collected(), { '500': 4 })
+      const [surplus] = (await (await desk()).book()).surpluses
+      return {
+        body: { countId: surplus?._id ?? '', decision: 'keep', reason: 'A tip', actionId: 'surplus' },
+      }
+    },
     'cash.writeOff': async () => {
       await (await desk()).count(rider.id, await collected(), {})
       return { body: { riderId: rider.id, amount: 1, reason: 'Lost on the way', actionId: 'write-off' } }
     },
+    'upi.columns': () => ({ files: statement }),
+    'upi.import': async () => {
+      await paidByUpi()
+      return {
+        body: { date: 'Date', utr: 'UTR', amount: 'Credit' },
+        files: statement,
+      }
+    },
+    'upi.verify': async () => ({ body: { orderId: await paidByUpi(), verified: true } }),
     'rider.start': async () => ({ body: { orders: [await assigned()] } }),
     'rider.deliver': async () => ({
       body: { orderId: await onTheRoad(), actionId: 'deliver', paidBy: 'cash' },

@@ -32,6 +32,11 @@ const data: Table = {
       '1 year after the order',
     ],
     ['Photos of a claim', 'To see what was wrong with your order', '1 year after the claim'],
+    [
+      'Photos by our riders',
+      'To see why an order could not be handed over at your door',
+      '1 year after the attempt',
+    ],
     ['Messages to us', 'To answer you and to settle complaints', '1 year after the matter is closed'],
     [
       'Push token of your phone',

@@ -1,9 +1,10 @@
 import { api } from '@kirana/contract'
-import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
 import { aRider, dispatcherOf, type TestRider } from '../../testing/riders.ts'
 import { staffApp } from '../../testing/staff-app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
+import { Model, randomFrom, type Status } from './cash-model.ts'
 
 /** `DAYS=1000 npx vitest run --project api server/src/behaviour/delivery/random-days.test.ts` runs as many as the document asks for. */
 const DAYS = Number(process.env.DAYS ?? 6)
@@ -12,111 +13,6 @@ const STEPS = 40
 
 const { t, make, staff } = await staffApp()
 const desk = dispatcherOf(t, staff)
-
-/** A small generator (mulberry32), so that a failing day can be repeated. */
-function randomFrom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const below = (count: number) => Math.floor(next() * count)
-  return { below, one: <T>(list: readonly T[]): T | undefined => list[below(list.length)] }
-}
-
-type Status = DeliveryStatusName
-type Place = { rider: number; counts: number } | 'till'
-type Order = {
-  id: string
-  total: number
-  status: Status
-  paid: 'none' | 'cash' | 'wallet'
-  /** Whose bag it is. */
-  rider: number | null
-  /** Where the cash is, or was before it was given back. */
-  place: Place | null
-  isHeld: boolean
-  /** Whose delivery could be taken back. */
-  deliveredBy: number | null
-}
-type Purse = {
-  collected: number
-  deposited: number
-  inHand: number
-  shortage: number
-  writtenOff: number
-  surplus: number
-  counts: number
-}
-
-/** The money of a store as one would note it on paper. Independent of the product's code; amounts are rupees. */
-class Model {
-  till = 0
-  bank = 0
-  purses: Purse[] = []
-  orders: Order[] = []
-
-  private presentPlace({ place }: Order): Place {
-    if (place === null || place === 'till') return 'till'
-    return this.purses[place.rider]?.counts === place.counts ? place : 'till'
-  }
-  private move(order: Order, place: Place, amount: number) {
-    const purse = place === 'till' ? undefined : this.purses[place.rider]
-    if (purse) {
-      purse.inHand += amount
-      purse.collected += amount
-    } else this.till += amount
-    order.place = place
-    order.isHeld = amount > 0
-  }
-
-  set(order: Order, to: Status, { collected = false, rider = null as number | null } = {}) {
-    const from = order.status
-    if (from === to) return
-    order.status = to
-    if (order.paid === 'none' && to === 'Delivered') {
-      order.paid = 'cash'
-      const place =
-        rider === null ? this.presentPlace(order) : { rider, counts: this.purses[rider]?.counts ?? 0 }
-      this.move(order, place, order.total)
-    } else if (order.paid === 'cash' && from !== 'Delivered') order.paid = 'wallet'
-    else if (order.paid === 'cash' && !(to === 'Canceled' && collected)) {
-      order.paid = 'none'
-      this.move(order, this.presentPlace(order), -order.total)
-    }
-    this.follow(order, to)
-  }
-
-  /** The bag after a change of status. */
-  private follow(order: Order, to: Status) {
-    if (to === 'Delivered') {
-      if (order.rider !== null) order.deliveredBy = order.rider
-      order.rider = null
-    } else if (to === 'Canceled') order.rider = null
-    else if (to === 'Dispatched' || to === 'Out for Delivary') {
-      order.rider ??= order.deliveredBy
-      order.deliveredBy = null
-    } else {
-      order.rider = null
-      order.deliveredBy = null
-    }
-  }
-
-  count(purse: Purse, counted: number) {
-    const expected = purse.inHand
-    if (expected > 0) purse.counts += 1
-    const booked = Math.min(expected, counted)
-    purse.shortage += expected - booked
-    const repaid = Math.min(counted - booked, purse.shortage)
-    purse.shortage -= repaid
-    purse.surplus += counted - booked - repaid
-    purse.deposited += booked + repaid
-    purse.inHand = 0
-    this.till += booked + repaid
-  }
-}
 
 const statuses: Status[] = [
   'Confirmed',
@@ -136,6 +32,8 @@ async function day(seed: number) {
   const rice = await make.aProduct({ variants: [{ sellingPrice: 7_300 }] })
   const customer = await make.aCustomer()
   const riders: TestRider[] = []
+  let payments = 0
+  await t.db.update(company).set({ upiId: 'kirana@okbank' })
   for (let i = 0; i < 3; i++) {
     riders.push(await aRider(t, { name: `Rider ${i}`, cashLimit: 100_000_000 }))
     model.purses.push({
@@ -159,6 +57,7 @@ async function day(seed: number) {
         total: placed.totalPrice,
         status: 'Confirmed',
         paid: 'none',
+        isVerified: false,
         rider: null,
         place: null,
         isHeld: false,
@@ -184,18 +83,32 @@ async function day(seed: number) {
       if (!order || order.rider === null) return
       const rider = order.rider
       const isDue = order.paid === 'none'
-      const more = isDue && random.below(3) === 0 ? 50 : 0
+      const byUpi = isDue && random.below(3) === 0
+      const more = isDue && !byUpi && random.below(3) === 0 ? 50 : 0
       await riders[rider]?.deliver({
         orderId: order.id,
-        paidBy: isDue ? 'cash' : 'none',
+        paidBy: byUpi ? 'upi' : isDue ? 'cash' : 'none',
+        ...(byUpi && { utr: String(433_312_345_678 + ++payments) }),
         ...(more > 0 && { received: order.total + more, toWallet: true }),
       })
-      model.set(order, 'Delivered', { rider })
+      model.set(order, 'Delivered', { rider, byUpi })
       const purse = model.purses[rider]
       if (purse) {
         purse.collected += more
         purse.inHand += more
       }
+    },
+    async verify() {
+      const order = random.one(model.orders.filter(({ paid }) => paid === 'upi'))
+      if (!order) return
+      const verified = !order.isVerified
+      const { status } = await t.call(api.upi.verify, { body: { orderId: order.id, verified } }, staff)
+      const isRefunded = order.status === 'Canceled'
+      expect(status).toBe(isRefunded ? 409 : 200)
+      if (isRefunded) return
+      order.isVerified = verified
+      model.unverified += verified ? -order.total : order.total
+      model.bank += verified ? order.total : -order.total
     },
     async fail() {
       const order = random.one(withRider())
@@ -234,6 +147,31 @@ async function day(seed: number) {
       model.till -= amount
       model.bank += amount
     },
+    async till() {
+      const isIn = model.till < 1 || random.below(2) === 0
+      const amount = 1 + random.below(isIn ? 500 : model.till)
+      const direction = isIn ? ('in' as const) : ('out' as const)
+      const body = { direction, amount, reason: 'Change', actionId: crypto.randomUUID() }
+      expect((await t.call(api.cash.till, { body }, staff)).status).toBe(200)
+      model.till += isIn ? amount : -amount
+    },
+    async float() {
+      const i = random.below(riders.length)
+      const purse = model.purses[i]
+      if (!purse || model.till < 1) return
+      const amount = 1 + random.below(model.till)
+      const body = { riderId: riders[i]?.id ?? '', amount, reason: 'Change', actionId: crypto.randomUUID() }
+      expect((await t.call(api.cash.float, { body }, staff)).status).toBe(200)
+      purse.inHand += amount
+      purse.deposited -= amount
+      model.till -= amount
+    },
+    async close() {
+      const counted = Math.max(0, model.till + (random.one([0, 0, -7, 4]) ?? 0))
+      const body = { actionId: crypto.randomUUID(), expected: model.till, counted: notes(counted) }
+      expect((await t.call(api.cash.close, { body }, staff)).status).toBe(200)
+      model.till = counted
+    },
     async writeOff() {
       const i = random.below(riders.length)
       const purse = model.purses[i]
@@ -251,6 +189,7 @@ async function day(seed: number) {
     'assign',
     'deliver',
     'deliver',
+    'verify',
     'fail',
     'takeBack',
     'select',
@@ -258,11 +197,18 @@ async function day(seed: number) {
     'count',
     'bank',
     'writeOff',
+    'till',
+    'float',
+    'close',
   ]
   for (let i = 0; i < 4; i++) await steps.place?.()
   for (let i = 0; i < STEPS; i++) await steps[random.one(names) ?? 'place']?.()
-  const { store, bank, riders: booked } = await desk.book()
-  expect({ store, bank }).toEqual({ store: model.till, bank: model.bank })
+  const { store, bank, unverified, riders: booked } = await desk.book()
+  expect({ store, bank, unverified: unverified.amount }).toEqual({
+    store: model.till,
+    bank: model.bank,
+    unverified: model.unverified,
+  })
   expect(
     riders.map(({ id }) => {
       const row = booked.find(({ _id }) => _id === id)

@@ -5,11 +5,13 @@ import { clientOf } from '../../http/client.ts'
 import { linkBase } from '../../http/links.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
+import { doorCode, type StartedDrop } from '../../services/delivery/door-code.ts'
 import { customerOrders, orderDetail } from '../../services/orders/rows.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../../services/orders/status.ts'
 import { checkoutView, openCheckout } from '../../services/payments/checkout.ts'
 import { placeOrder } from '../../services/orders/place.ts'
 import { countCouponTry, couponTryWasRight, throttleOrderCoupon } from '../../services/people/coupon-tries.ts'
+import type { KeySource } from '../../services/people/secret-box.ts'
 import { billView, quote } from '../../services/orders/quote.ts'
 
 async function requireOwnOrder(db: Db, id: string, owner: string, base: string) {
@@ -17,6 +19,12 @@ async function requireOwnOrder(db: Db, id: string, owner: string, base: string) 
   if (!order) throw new HttpError(404, 'Order not found')
   return order
 }
+
+/** An order as only its customer sees it: with the code for the rider while it is on the road. */
+const withDoorCode = <Order extends { drop?: StartedDrop }>(order: Order, config: KeySource) => ({
+  ...order,
+  ...(order.drop && { doorCode: doorCode(config, order.drop) }),
+})
 
 export const storeOrders = serve(
   calls,
@@ -48,12 +56,13 @@ export const storeOrders = serve(
       const { provider } = context.payments
       return { ...order, ...(checkout && provider && { checkout: checkoutView(checkout, provider.keyId) }) }
     },
-    list: ({ db, query: { cursor }, who, context, request }) =>
-      cursor && !validate(cursor)
-        ? { orders: [], next: null }
-        : customerOrders(db, who.id, cursor ?? null, linkBase(request, context.config)),
-    get: ({ db, params, who, context, request }) =>
-      requireOwnOrder(db, params.id, who.id, linkBase(request, context.config)),
+    list: async ({ db, query: { cursor }, who, context: { config }, request }) => {
+      if (cursor && !validate(cursor)) return { orders: [], next: null }
+      const page = await customerOrders(db, who.id, cursor ?? null, linkBase(request, config))
+      return { ...page, orders: page.orders.map((order) => withDoorCode(order, config)) }
+    },
+    get: async ({ db, params, who, context: { config }, request }) =>
+      withDoorCode(await requireOwnOrder(db, params.id, who.id, linkBase(request, config)), config),
     cancel: async ({ db, params, who, context, request, now, audit, after }) => {
       const by = `${who.name} (customer)`
       const customers = { owner: who.id, touchedPick: 'keep' } as const

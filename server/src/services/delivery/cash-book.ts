@@ -17,29 +17,52 @@ const riderCash = z.strictObject({
   writtenOff: z.int(),
   surplus: z.int(),
 })
-const bookRow = z.strictObject({
-  book: z.strictObject({ store: z.int(), bank: z.int(), riders: z.array(riderCash) }),
+const surplusRow = z.strictObject({
+  id: z.string(),
+  rider: z.string(),
+  amount: z.int(),
+  by: z.string(),
+  at: z.string(),
 })
+const bookRow = z.strictObject({
+  book: z.strictObject({
+    store: z.int(),
+    bank: z.int(),
+    unverified: z.strictObject({ count: z.int(), amount: z.int() }),
+    riders: z.array(riderCash),
+    surpluses: z.array(surplusRow),
+  }),
+})
+
+/** Counts with a surplus that nobody has decided about. */
+const undecided = sql`SELECT c.id, c.rider_id, c.surplus, c.by, c.created_at FROM cash_records c
+  WHERE c.surplus > 0 AND NOT EXISTS (SELECT 1 FROM cash_records d WHERE d.count_id = c.id)`
 
 const balance = (account: string) =>
   sql`coalesce((SELECT balance FROM store_cash WHERE account = ${account}), 0)`
 
 /**
  * Where the store's cash is, in paise, from sums that every posting keeps: riders by name, except disabled ones that never
- * had any. One statement.
+ * had any; and the surpluses that nobody has decided about, the oldest first. One statement.
  */
 export async function cashBook(db: Db) {
   const rows = await rowsOf(db, bookRow).execute(sql`
-    SELECT json_build_object('store', ${balance('store:cash')}, 'bank', ${balance('store:bank')}, 'riders', (
+    SELECT json_build_object('store', ${balance('store:cash')}, 'bank', ${balance('store:bank')},
+      'unverified', (SELECT json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
+        FROM upi_payments WHERE state = 'unverified'), 'riders', (
       SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'collected', r.collected,
           'deposited', r.deposited, 'inHand', r.in_hand, 'shortage', r.shortage, 'writtenOff', r.written_off,
           'surplus', coalesce(s.surplus, 0)) ORDER BY lower(r.name), r.id), '[]')
       FROM riders r
-      LEFT JOIN (SELECT rider_id, sum(surplus) AS surplus FROM cash_records WHERE surplus > 0 GROUP BY rider_id) s
+      LEFT JOIN (SELECT rider_id, sum(surplus) AS surplus FROM (${undecided}) u GROUP BY rider_id) s
         ON s.rider_id = r.id
-      WHERE r.is_active OR r.collected > 0 OR s.surplus > 0)) AS book`)
-  // No order is paid by UPI at the door.
-  return { ...requireRow(rows, 'Book').book, unverified: { count: 0, amount: 0 } }
+      WHERE r.is_active OR r.collected > 0 OR s.surplus > 0
+    ), 'surpluses', (
+      SELECT coalesce(json_agg(json_build_object('id', u.id, 'rider', r.name, 'amount', u.surplus, 'by', u.by,
+        'at', u.created_at) ORDER BY u.id), '[]')
+      FROM (${undecided}) u JOIN riders r ON r.id = u.rider_id)) AS book`)
+  const { surpluses, ...book } = requireRow(rows, 'Book').book
+  return { ...book, surpluses: surpluses.map(({ at, ...surplus }) => ({ ...surplus, at: new Date(at) })) }
 }
 
 const Stored = z.strictObject({

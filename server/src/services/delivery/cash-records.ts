@@ -11,13 +11,13 @@ import { HttpError, requireRow } from '../../errors.ts'
 import { cashRecords } from '../../tables/cash.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
 
-type Actor = { by: string; now: Date }
+export type Actor = { by: string; now: Date }
 type Kind = (typeof cashRecords.$inferSelect)['kind']
 
 const riderRow = z.strictObject({ inHand: z.int(), shortage: z.int() })
 
 /** Locks a rider's cash and reads it, in paise. @throws HttpError 404 */
-async function lockCash(tx: Db, riderId: string) {
+export async function lockCash(tx: Db, riderId: string) {
   const rows = await rowsOf(tx, z.strictObject({ cash: riderRow })).execute(sql`
     SELECT json_build_object('inHand', in_hand, 'shortage', shortage) AS cash
     FROM riders WHERE id = ${riderId} FOR NO KEY UPDATE`)
@@ -35,7 +35,7 @@ const earlierRow = z.strictObject({
  * What the action of this id has recorded before; null if it is new. Call it with the lock that serializes the action.
  * @throws HttpError 409 when the id belongs to another action
  */
-async function earlier(tx: Db, actionId: string, kind: Kind, riderId: string | null) {
+export async function earlier(tx: Db, actionId: string, kind: Kind, riderId: string | null) {
   const rows = await rowsOf(tx, z.strictObject({ record: earlierRow })).execute(sql`
     SELECT json_build_object('kind', kind, 'riderId', rider_id, 'expected', expected, 'amount', amount) AS record
     FROM cash_records WHERE action_id = ${actionId}`)
@@ -43,6 +43,15 @@ async function earlier(tx: Db, actionId: string, kind: Kind, riderId: string | n
   if (record && (record.kind !== kind || record.riderId !== riderId))
     throw new HttpError(409, 'This action was used for something else', { code: 'action' })
   return record ?? null
+}
+
+type NewRecord = Omit<typeof cashRecords.$inferInsert, 'id' | 'day' | 'by' | 'createdAt'> & { day?: string }
+
+/** Writes what somebody did with cash, by default for today (Asia/Kolkata); returns its id. */
+export async function writeRecord(tx: Db, record: NewRecord, { by, now }: Actor): Promise<string> {
+  const id = v7()
+  await tx.insert(cashRecords).values({ id, day: dayInKolkata(now), ...record, by, createdAt: now })
+  return id
 }
 
 type Count = {
@@ -76,18 +85,8 @@ export async function countCash(tx: Db, count: Count, { by, now }: Actor) {
     )
   const counted = sumOfCount(pieces)
   const { toTill, shortage, repaid, surplus, difference } = countOutcome(expected, counted, rider.shortage)
-  await tx.insert(cashRecords).values({
-    kind: 'count',
-    actionId,
-    riderId,
-    amount: counted,
-    expected,
-    surplus,
-    pieces,
-    day: dayInKolkata(now),
-    by,
-    createdAt: now,
-  })
+  const record = { kind: 'count', actionId, riderId, amount: counted, expected, surplus, pieces } as const
+  await writeRecord(tx, record, { by, now })
   const posting = (kind: 'cash-count' | 'shortage-repaid', amounts: number[]): Posting[] =>
     amounts.every((amount) => amount === 0)
       ? []
@@ -97,42 +96,8 @@ export async function countCash(tx: Db, count: Count, { by, now }: Actor) {
   return { expected, counted, difference, isRepeated: false }
 }
 
-const publishCash = (tx: Db, subject: string) =>
+export const publishCash = (tx: Db, subject: string) =>
   send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('cash.changed', ${subject})`)
-
-const balanceRow = z.strictObject({ balance: z.int() })
-
-type Deposit = { amount: number; reference: string; day: string; actionId: string }
-
-/**
- * Records cash brought to the bank, in paise; false if the action has done so before.
- * @throws HttpError 422 when the till does not hold as much
- */
-export async function depositAtBank(
-  tx: Db,
-  { amount, reference, day, actionId }: Deposit,
-  { by, now }: Actor,
-) {
-  const rows = await rowsOf(tx, z.strictObject({ till: balanceRow })).execute(sql`
-    SELECT json_build_object('balance', balance) AS till FROM store_cash WHERE account = 'store:cash' FOR UPDATE`)
-  if (await earlier(tx, actionId, 'bank', null)) return false
-  const held = Math.max(rows[0]?.till.balance ?? 0, 0)
-  if (amount > held) throw new HttpError(422, `The till holds ${formatRupees(held)}`, { code: 'till' })
-  const id = v7()
-  await tx
-    .insert(cashRecords)
-    .values({ id, kind: 'bank', actionId, amount, note: reference, day, by, createdAt: now })
-  const posting = {
-    key: `bank:${actionId}`,
-    kind: 'bank-deposit' as const,
-    userId: null,
-    by,
-    amounts: [amount],
-  }
-  await post(tx, [posting], now)
-  await publishCash(tx, id)
-  return true
-}
 
 type WriteOff = { riderId: string; amount: number; reason: string; actionId: string }
 
@@ -150,16 +115,7 @@ export async function writeOffShortage(
   if (await earlier(tx, actionId, 'write-off', riderId)) return null
   if (amount > shortage)
     throw new HttpError(422, `The shortage is ${formatRupees(shortage)}`, { code: 'shortage' })
-  await tx.insert(cashRecords).values({
-    kind: 'write-off',
-    actionId,
-    riderId,
-    amount,
-    note: reason,
-    day: dayInKolkata(now),
-    by,
-    createdAt: now,
-  })
+  await writeRecord(tx, { kind: 'write-off', actionId, riderId, amount, note: reason }, { by, now })
   const posting: Posting = {
     key: `write-off:${actionId}`,
     kind: 'shortage-write-off',

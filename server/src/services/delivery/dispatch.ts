@@ -68,9 +68,10 @@ export async function assignBags(
     const at = now.toISOString()
     await send(
       nested,
-      sql`INSERT INTO drops (id, order_id, attempt, rider_id, state, assigned_by, assigned_at, started_at)
-        VALUES (${v7()}, ${orderId}, ${bag.attempts + 1}, ${riderId}, ${state}, ${by}, ${at},
-          ${state === 'on the road' ? at : null})`,
+      sql`INSERT INTO drops (id, order_id, attempt, rider_id, state, assigned_by, assigned_at, started_at,
+          needs_code)
+        SELECT ${v7()}, ${orderId}, ${bag.attempts + 1}::int, ${riderId}, ${state}, ${by}, ${at}::timestamptz,
+          ${state === 'on the road' ? at : null}::timestamptz, door_code_required FROM company`,
     )
     await publishDrop(nested, orderId)
     return riderId

@@ -7,11 +7,13 @@ import { rowsOf } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
+import { KeptRefusal } from '../../request/outcome.ts'
 import { changeOrderStatus, lastChange, StaleStatus, type StatusChangeResult } from '../orders/status.ts'
 import { lockRiders, publishDrop } from '../orders/status-drop.ts'
 import type { Posting } from '../wallet/ledger.ts'
+import { doorRefusal, type StartedDrop } from './door-code.ts'
 import { eachBag } from './each-bag.ts'
-import { collectable } from './rows.ts'
+import { collectable, needsCode } from './rows.ts'
 
 type Rider = { id: string; name: string }
 type Actor = { rider: Rider; now: Date }
@@ -25,6 +27,10 @@ const dropRow = z.strictObject({
   isErased: z.boolean(),
   toCollect: z.int(),
   isTheirs: z.boolean(),
+  startedAt: z.nullable(z.string()),
+  needsCode: z.boolean(),
+  wrongCodes: z.int(),
+  takesUpi: z.boolean(),
 })
 type Drop = z.output<typeof dropRow>
 
@@ -38,7 +44,9 @@ async function openDrop(tx: Db, orderId: string, { rider }: Actor): Promise<Drop
   const rows = await rowsOf(tx, z.strictObject({ drop: dropRow })).execute(sql`
     SELECT json_build_object('id', d.id, 'state', d.state, 'status', o.status, 'userId', o.user_id,
       'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
-      'toCollect', ${collectable}, 'isTheirs', d.rider_id = ${rider.id}::uuid) AS drop
+      'toCollect', ${collectable}, 'isTheirs', d.rider_id = ${rider.id}::uuid, 'startedAt', d.started_at,
+      'needsCode', ${needsCode}, 'wrongCodes', d.wrong_codes,
+      'takesUpi', (SELECT upi_id <> '' FROM company)) AS drop
     FROM orders o JOIN drops d ON d.order_id = o.id
     WHERE o.id = ${orderId} AND EXISTS (
       SELECT 1 FROM drops own WHERE own.order_id = o.id AND own.rider_id = ${rider.id}::uuid)
@@ -88,24 +96,42 @@ async function claimAction(
 }
 
 type Delivery = Action & {
-  paidBy: 'cash' | 'none'
+  paidBy: 'cash' | 'upi' | 'none'
   /** Paise that the customer handed over. */
   received?: number | undefined
   toWallet?: boolean | undefined
+  /** Of a payment by UPI, 12 digits. */
+  utr?: string | undefined
+  doorCode?: string | undefined
+  /** Why it is delivered without the door code. */
+  override?: string | undefined
 }
+
+/** What came of a delivery: the change, null when the action was done before, or a refusal that counts. */
+type Delivered = { change: StatusChangeResult | null; override: string } | KeptRefusal
 
 /**
  * Delivers a bag; a bag that is not on the road yet starts and ends at once. What is more than the bill goes to the
  * customer's wallet if they agree (`toWallet`), otherwise change is given and nothing is posted.
- * @returns the change; null when the action was done before
- * @throws HttpError 404, 409 as `openDrop`; 422 when the payment does not fit what is to be collected; as `changeOrderStatus`
+ * @returns the change and why there was no door code; a wrong one is counted, although the delivery is refused
+ * @throws HttpError 404, 409 as `openDrop`; 422 when the payment does not fit what is to be collected, or without the door
+ * code that is needed; as `changeOrderStatus`
  */
-export async function deliver(tx: Db, delivery: Delivery, actor: Actor): Promise<StatusChangeResult | null> {
-  if (!(await claimAction(tx, 'deliver', delivery, actor))) return null
+export async function deliver(
+  tx: Db,
+  delivery: Delivery,
+  actor: Actor & { codeOf: (drop: StartedDrop) => string },
+): Promise<Delivered> {
+  if (!(await claimAction(tx, 'deliver', delivery, actor))) return { change: null, override: '' }
   const { orderId } = delivery
   const { rider, now } = actor
   const drop = await openDrop(tx, orderId, actor)
+  checkPayment(drop, delivery)
   const rest = restOf(drop, delivery)
+  const refusal = await doorRefusal(tx, actor.codeOf, drop, delivery)
+  if (refusal?.isCounted) return refuseAndCount(tx, delivery, actor, refusal.error)
+  if (refusal) throw refusal.error
+  const override = drop.needsCode ? (delivery.override ?? '') : ''
   const by = byRider(rider)
   const change: Posting[] =
     rest > 0
@@ -121,17 +147,47 @@ export async function deliver(tx: Db, delivery: Delivery, actor: Actor): Promise
           },
         ]
       : []
-  return changeOrderStatus(tx, { id: orderId, to: 'delivered', rider, postings: change, by, now })
+  const delivered = await changeOrderStatus(tx, {
+    id: orderId,
+    to: 'delivered',
+    rider,
+    upi: delivery.utr === undefined ? undefined : { utr: delivery.utr, riderId: rider.id },
+    postings: change,
+    by,
+    now,
+  })
+  if (override) await send(tx, sql`UPDATE drops SET override = ${override} WHERE id = ${drop.id}`)
+  return { change: delivered, override }
+}
+
+/** Keeps the count of wrong codes but not the action, whose id may be sent again with the right one. */
+async function refuseAndCount(
+  tx: Db,
+  { orderId, actionId }: Action,
+  { rider }: Actor,
+  error: HttpError,
+): Promise<KeptRefusal> {
+  await send(tx, sql`DELETE FROM rider_actions WHERE rider_id = ${rider.id} AND action_id = ${actionId}`)
+  await publishDrop(tx, orderId)
+  return new KeptRefusal(error)
+}
+
+/** Checks that a delivery is paid for as it is said to be. @throws HttpError 422 */
+function checkPayment({ toCollect, takesUpi }: Drop, { paidBy, received, utr }: Delivery) {
+  const refuse = (message: string, code: string) => {
+    throw new HttpError(422, message, { code })
+  }
+  if (paidBy === 'none' && toCollect > 0) refuse(`Collect ${formatRupees(toCollect)} first`, 'unpaid')
+  if (paidBy !== 'none' && toCollect === 0) refuse('This order is paid: there is nothing to collect', 'paid')
+  if (paidBy !== 'cash' && received !== undefined) refuse('Nothing is to be received', 'paid')
+  if (paidBy === 'upi' && !takesUpi) refuse('This store takes no UPI at the door', 'upi')
+  if ((paidBy === 'upi') !== (utr !== undefined))
+    refuse('A payment by UPI has a UTR, others have none', 'utr')
 }
 
 /** Paise of what was handed over that go to the wallet. @throws HttpError 422 */
-function restOf({ toCollect, isErased }: Drop, { paidBy, received, toWallet = false }: Delivery): number {
-  if (paidBy === 'none' && toCollect > 0)
-    throw new HttpError(422, `Collect ${formatRupees(toCollect)} first`, { code: 'unpaid' })
-  if (paidBy === 'cash' && toCollect === 0)
-    throw new HttpError(422, 'This order is paid: there is nothing to collect', { code: 'paid' })
+function restOf({ toCollect, isErased }: Drop, { received, toWallet = false }: Delivery): number {
   if (received === undefined) return 0
-  if (paidBy === 'none') throw new HttpError(422, 'Nothing is to be received', { code: 'paid' })
   if (received < toCollect)
     throw new HttpError(422, `${formatRupees(received)} is less than ${formatRupees(toCollect)}`, {
       code: 'too-little',
@@ -143,10 +199,15 @@ function restOf({ toCollect, isErased }: Drop, { paidBy, received, toWallet = fa
 
 /**
  * Says why a bag could not be delivered. The order stays Out for Delivary, and the rider keeps the bag until it is back.
- * @returns the change of status, if the bag was not on the road yet
+ * @param action.keep takes the photo over; returns its key, '' without one
+ * @returns the change of status, if the bag was not on the road yet; null when the action was done before
  * @throws HttpError 404, 409 as `openDrop`
  */
-export async function failDrop(tx: Db, action: Action & { reason: string }, actor: Actor) {
+export async function failDrop(
+  tx: Db,
+  action: Action & { reason: string; keep: () => Promise<string> },
+  actor: Actor,
+) {
   if (!(await claimAction(tx, 'fail', action, actor))) return null
   const { orderId, reason } = action
   const { rider, now } = actor
@@ -156,7 +217,13 @@ export async function failDrop(tx: Db, action: Action & { reason: string }, acto
     drop.status === 'outForDelivery'
       ? null
       : await changeOrderStatus(tx, { id: orderId, to: 'outForDelivery', by, now })
-  await send(tx, sql`UPDATE drops SET state = 'failed', fail_reason = ${reason} WHERE id = ${drop.id}`)
+  const photo = await action.keep()
+  await send(
+    tx,
+    sql`UPDATE drops SET state = 'failed', fail_reason = ${reason},
+        photo = CASE WHEN ${photo} = '' THEN photo ELSE ${photo} END
+      WHERE id = ${drop.id}`,
+  )
   await publishDrop(tx, orderId)
   return { change }
 }

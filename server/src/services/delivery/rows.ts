@@ -1,4 +1,4 @@
-import { dropStates, toCollect } from '@kirana/domain/drops'
+import { dropStates, MAX_WRONG_CODES, toCollect } from '@kirana/domain/drops'
 import { startOfDayInKolkata } from '@kirana/domain/calendar'
 import { payers, paymentMethods } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
@@ -23,6 +23,9 @@ const moneyFields = sql`'payment', o.payment_method, 'paidBy', o.paid_by, 'total
 /** What the customer pays at the door for order `o`, in paise: `toCollect` in SQL. */
 export const collectable = sql`CASE WHEN o.payment_method = 'cod' AND o.paid_by = 'none' THEN o.total ELSE 0 END`
 
+/** Whether drop `d` needs the door code: the setting when it started, or the present one until it does. */
+export const needsCode = sql`CASE WHEN d.started_at IS NULL THEN (SELECT door_code_required FROM company) ELSE d.needs_code END`
+
 /** 'MG Road, Mumbai': where to, without the house. */
 const placeOf = ({ street, landmark, city }: Pick<Address, 'street' | 'landmark' | 'city'>) =>
   [street, landmark, city].filter(Boolean).join(', ')
@@ -38,6 +41,8 @@ const bagRow = z.strictObject({
     address: storedAddress,
     rider: z.nullable(z.strictObject({ _id: z.string(), name: z.string() })),
     failReason: z.string(),
+    photo: z.string(),
+    isLocked: z.boolean(),
     ...money,
   }),
 })
@@ -51,7 +56,9 @@ export async function bagRows(db: Db) {
     SELECT json_build_object('id', o.id, 'orderNumber', o.order_id, 'state', coalesce(d.state, 'packed'),
       'since', coalesce(d.assigned_at, h.at), 'address', o.address,
       'rider', CASE WHEN d.id IS NOT NULL THEN json_build_object('_id', r.id, 'name', r.name) END,
-      'failReason', coalesce(d.fail_reason, ''), ${moneyFields}) AS bag
+      'failReason', coalesce(d.fail_reason, ''),
+      'photo', CASE WHEN d.state = 'failed' THEN d.photo ELSE '' END,
+      'isLocked', coalesce(d.needs_code AND d.wrong_codes >= ${MAX_WRONG_CODES}::int, false), ${moneyFields}) AS bag
     FROM orders o
     LEFT JOIN drops d ON d.order_id = o.id AND d.state IN ('assigned', 'on the road', 'failed')
     LEFT JOIN riders r ON r.id = d.rider_id
@@ -64,32 +71,54 @@ export async function bagRows(db: Db) {
     pincode: address.pincode,
     place: placeOf(address),
     toCollect: toCollect({ paymentMethod: bag.payment, paidBy, total }),
-    photo: '',
   }))
 }
 
-const riderRow = z.strictObject({
-  rider: z.strictObject({
-    id: z.string(),
-    name: z.string(),
-    isActive: z.boolean(),
-    drops: z.int(),
-    cash: z.int(),
-    cashLimit: z.int(),
+const peopleRow = z.strictObject({
+  people: z.strictObject({
+    riders: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        isActive: z.boolean(),
+        drops: z.int(),
+        cash: z.int(),
+        cashLimit: z.int(),
+      }),
+    ),
+    overrides: z.array(
+      z.strictObject({
+        id: z.string(),
+        orderNumber: z.string(),
+        rider: z.string(),
+        reason: z.string(),
+        at: z.string(),
+      }),
+    ),
   }),
 })
 
-/** Riders who are active, or still have bags or cash, by name; amounts are paise. One statement. */
-export async function dispatchRiders(db: Db) {
-  const rows = await rowsOf(db, riderRow).execute(sql`
-    SELECT json_build_object('id', r.id, 'name', r.name, 'isActive', r.is_active, 'drops', n.drops, 'cash', r.in_hand,
-      'cashLimit', r.cash_limit) AS rider
-    FROM riders r CROSS JOIN LATERAL (
-      SELECT count(*)::int AS drops FROM drops d
-      WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed')) n
-    WHERE r.is_active OR n.drops > 0 OR r.in_hand > 0
-    ORDER BY lower(r.name), r.id`)
-  return rows.map(({ rider }) => rider)
+/**
+ * Riders who are active, or still have bags or cash, by name; and the bags that were delivered today (Asia/Kolkata) without
+ * the door code, the latest first. Amounts are paise. One statement.
+ */
+export async function dispatchPeople(db: Db, now: Date) {
+  const rows = await rowsOf(db, peopleRow).execute(sql`
+    SELECT json_build_object('riders', (
+      SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'isActive', r.is_active, 'drops', n.drops,
+        'cash', r.in_hand, 'cashLimit', r.cash_limit) ORDER BY lower(r.name), r.id), '[]')
+      FROM riders r CROSS JOIN LATERAL (
+        SELECT count(*)::int AS drops FROM drops d
+        WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed')) n
+      WHERE r.is_active OR n.drops > 0 OR r.in_hand > 0
+    ), 'overrides', (
+      SELECT coalesce(json_agg(json_build_object('id', o.id, 'orderNumber', o.order_id, 'rider', r.name,
+        'reason', d.override, 'at', d.ended_at) ORDER BY d.ended_at DESC, d.id), '[]')
+      FROM drops d JOIN orders o ON o.id = d.order_id JOIN riders r ON r.id = d.rider_id
+      WHERE d.override <> '' AND d.ended_at >= ${startOfDayInKolkata(now).toISOString()}
+    )) AS people`)
+  const { riders, overrides } = requireRow(rows, 'Riders').people
+  return { riders, overrides: overrides.map(({ at, ...override }) => ({ ...override, at: new Date(at) })) }
 }
 
 const dayRow = z.strictObject({
@@ -97,6 +126,7 @@ const dayRow = z.strictObject({
   name: z.string(),
   cash: z.int(),
   cashLimit: z.int(),
+  upi: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
   drops: z.nullable(
     z.array(
       z.strictObject({
@@ -107,6 +137,7 @@ const dayRow = z.strictObject({
         name: z.string(),
         phone: z.string(),
         address: storedAddress,
+        needsCode: z.boolean(),
         ...money,
       }),
     ),
@@ -119,10 +150,12 @@ const dayRow = z.strictObject({
  */
 export async function riderDay(db: Db, riderId: string, now: Date) {
   const rows = await rowsOf(db, z.strictObject({ day: dayRow })).execute(sql`
-    SELECT json_build_object('id', r.id, 'name', r.name, 'cash', r.in_hand, 'cashLimit', r.cash_limit, 'drops', (
+    SELECT json_build_object('id', r.id, 'name', r.name, 'cash', r.in_hand, 'cashLimit', r.cash_limit,
+    'upi', (SELECT json_build_object('id', upi_id, 'name', name) FROM company WHERE upi_id <> ''), 'drops', (
       SELECT json_agg(json_build_object('id', o.id, 'orderNumber', o.order_id, 'state', d.state,
           'isOpen', d.ended_at IS NULL, 'name', coalesce(nullif(o.address->>'fullName', ''), o.customer_name),
-          'phone', coalesce(nullif(o.address->>'phone', ''), o.customer_phone), 'address', o.address, ${moneyFields})
+          'phone', coalesce(nullif(o.address->>'phone', ''), o.customer_phone), 'address', o.address,
+          'needsCode', ${needsCode}, ${moneyFields})
         ORDER BY d.assigned_at, d.id)
       FROM drops d JOIN orders o ON o.id = d.order_id
       WHERE d.rider_id = r.id AND (d.state IN ('assigned', 'on the road', 'failed')
@@ -139,7 +172,6 @@ export async function riderDay(db: Db, riderId: string, now: Date) {
       place: isOpen ? placeOf(address) : '',
       toCollect: toCollect({ paymentMethod: drop.payment, paidBy, total }),
       note: '',
-      needsCode: false,
     })),
   }
 }

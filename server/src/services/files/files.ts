@@ -52,12 +52,15 @@ async function prepareOne(
   return { bytes, type: 'image/webp', size: bytes.length, sha256: hash.update(bytes).digest('hex') }
 }
 
-const isPrivate = (purpose: FilePurpose) =>
-  purpose === 'manual-order' || purpose === 'withdrawal' || purpose === 'claim'
-
-/** What staff need to see a private file. */
-const neededFor = (purpose: FilePurpose): Permission =>
-  purpose === 'withdrawal' ? 'withdrawals.read' : purpose === 'claim' ? 'claims' : 'orders.read'
+/** What staff need to see a private file; everybody sees those of other purposes. */
+const permissions: Partial<Record<FilePurpose, Permission>> = {
+  'manual-order': 'orders.read',
+  withdrawal: 'withdrawals.read',
+  claim: 'claims',
+  drop: 'dispatch',
+}
+const isPrivate = (purpose: FilePurpose) => permissions[purpose] !== undefined
+const neededFor = (purpose: FilePurpose): Permission => permissions[purpose] ?? 'orders.read'
 
 /** No two uploads share a key, so the content of a key never changes, and removing one never meets another. */
 const newKey = ({ type }: Prepared, purpose: FilePurpose) => {

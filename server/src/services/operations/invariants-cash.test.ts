@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
 import { testApp } from '../../testing/app.ts'
 import { factories } from '../../testing/factories.ts'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
@@ -10,18 +11,21 @@ const t = await testApp()
 const make = factories(t)
 afterAll(t.close)
 
-/** One bag delivered and counted ₹10 short, of which the bank has some; one on the road. */
+/** One bag delivered and counted ₹10 short, of which the bank has some; one on the road; one paid by UPI. */
 beforeAll(async () => {
   const staff = await t.signIn.staff()
   const desk = dispatcherOf(t, staff)
   const rice = await make.aProduct({ variants: [{ sellingPrice: 16_000 }] })
   const setting = { t, make, staff }
-  const bags = [await aBag(setting, { items: [rice.item()] }), await aBag(setting, { items: [rice.item()] })]
+  const bag = () => aBag(setting, { items: [rice.item()] })
+  const bags = [await bag(), await bag(), await bag()]
   const rider = await aRider(t)
   const ids = bags.map(({ _id }) => _id)
   await desk.assign(rider.id, ...ids)
   await rider.start(...ids)
   await rider.deliver({ orderId: ids[0] ?? '' })
+  await t.db.update(company).set({ upiId: 'kirana@okbank' })
+  await rider.deliver({ orderId: ids[2] ?? '', paidBy: 'upi', utr: '433312345678' })
   await desk.count(rider.id, 160, { 100: 1, 50: 1 })
   await desk.bank(100)
 })
@@ -30,6 +34,8 @@ const SUMS = 'What every rider and all riders collected is deposited, in hand, o
 const TILLS = 'Till and bank are the sums of their entries'
 const POSTED = 'The cash of every order is posted while it counts as paid in cash'
 const RECORDS = 'Every record of cash is in the ledger'
+const UPI = 'Every UPI payment is in the ledger: not verified, or at the bank'
+const PAID_BY_UPI = 'An order is paid by UPI if it has such a payment, and only then'
 const DROPS = 'Every open drop fits the status of its order'
 
 const faults: [name: string, plant: string][] = [
@@ -46,6 +52,10 @@ const faults: [name: string, plant: string][] = [
   [POSTED, `UPDATE ledger_entries SET amount = amount - 1 WHERE account = 'store:sales:cash'`],
   [RECORDS, `UPDATE cash_records SET amount = amount + 1 WHERE kind = 'count'`],
   [RECORDS, `UPDATE cash_records SET amount = amount - 1 WHERE kind = 'bank'`],
+  [UPI, `UPDATE upi_payments SET amount = amount + 1`],
+  [UPI, `UPDATE upi_payments SET state = 'verified', verified_at = now()`],
+  [PAID_BY_UPI, `UPDATE orders SET paid_by = 'cash' WHERE paid_by = 'upi'`],
+  [PAID_BY_UPI, `DELETE FROM upi_payments`],
   [DROPS, `UPDATE drops SET state = 'assigned' WHERE ended_at IS NULL`],
   [DROPS, `UPDATE drops SET ended_at = NULL`],
 ]

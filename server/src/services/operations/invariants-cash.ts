@@ -30,10 +30,10 @@ export const cashInvariants = {
 
   'Till and bank are the sums of their entries': sql`
     SELECT coalesce(s.account, e.account) AS what FROM store_cash s FULL JOIN (
-      SELECT account, sum(amount) AS amount FROM ledger_entries WHERE account IN ('store:cash', 'store:bank')
+      SELECT account, sum(amount) AS amount FROM ledger_entries WHERE account IN ('store:cash', 'store:bank', 'store:upi')
       GROUP BY account
     ) e ON e.account = s.account
-    WHERE s.balance IS DISTINCT FROM e.amount`,
+    WHERE s.balance IS DISTINCT FROM coalesce(e.amount, 0)`,
 
   // Orders that were delivered before riders existed have no posting. One that the wallet has paid since may have lost
   // items in a later pick.
@@ -43,16 +43,36 @@ export const cashInvariants = {
       JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:sales:cash'
       WHERE t.kind <> 'cash-change' GROUP BY t.order_id
     ) c ON c.order_id = o.id
-    WHERE CASE o.paid_by WHEN 'cash' THEN c.amount <> o.total WHEN 'none' THEN c.amount <> 0 ELSE c.amount < o.total END`,
+    WHERE CASE o.paid_by WHEN 'cash' THEN c.amount <> o.total WHEN 'none' THEN c.amount <> 0 WHEN 'upi' THEN c.amount <> 0 ELSE c.amount < o.total END`,
 
+  // What a record says of an account: a count and what it repays, or the one posting of another record.
   'Every record of cash is in the ledger': sql`
     SELECT r.kind || ' ' || r.id AS what FROM cash_records r LEFT JOIN LATERAL (
       SELECT sum(e.amount) AS amount FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
       WHERE t.key IN ('count:' || r.action_id || ':cash-count', 'count:' || r.action_id || ':shortage-repaid',
-          'bank:' || r.action_id, 'write-off:' || r.action_id)
-        AND e.account = CASE r.kind WHEN 'count' THEN 'store:cash' WHEN 'bank' THEN 'store:bank' ELSE 'store:losses' END
+          'bank:' || r.action_id, 'write-off:' || r.action_id, 'till:' || r.action_id)
+        AND e.account = CASE r.kind WHEN 'bank' THEN 'store:bank' WHEN 'write-off' THEN 'store:losses'
+          WHEN 'float' THEN 'rider:cash' ELSE 'store:cash' END
     ) e ON true
-    WHERE coalesce(e.amount, 0) <> r.amount - r.surplus`,
+    WHERE coalesce(e.amount, 0) <> CASE r.kind WHEN 'out' THEN -r.amount WHEN 'close' THEN r.amount - r.expected
+      WHEN 'surplus-returned' THEN 0 ELSE r.amount - r.surplus END`,
+
+  'Every UPI payment is in the ledger: not verified, or at the bank': sql`
+    SELECT coalesce(p.order_id, l.order_id)::text AS what FROM (
+      SELECT order_id, coalesce(sum(amount) FILTER (WHERE state = 'unverified'), 0) AS unverified,
+        coalesce(sum(amount) FILTER (WHERE state = 'verified'), 0) AS verified
+      FROM upi_payments GROUP BY order_id
+    ) p FULL JOIN (
+      SELECT t.order_id, coalesce(sum(e.amount) FILTER (WHERE e.account = 'store:upi'), 0) AS unverified,
+        coalesce(sum(e.amount) FILTER (WHERE e.account = 'store:bank'), 0) AS verified
+      FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+      WHERE t.kind LIKE 'upi-%' GROUP BY t.order_id
+    ) l ON l.order_id = p.order_id
+    WHERE (p.unverified, p.verified) IS DISTINCT FROM (l.unverified, l.verified)`,
+
+  'An order is paid by UPI if it has such a payment, and only then': sql`
+    SELECT o.order_id AS what FROM orders o LEFT JOIN upi_payments u ON u.order_id = o.id AND u.state <> 'void'
+    WHERE (o.paid_by = 'upi') <> (u.id IS NOT NULL)`,
 
   'Every open drop fits the status of its order': sql`
     SELECT o.order_id AS what FROM drops d JOIN orders o ON o.id = d.order_id

@@ -20,6 +20,7 @@ export const fileInvariants = {
       UNION ALL SELECT unnest(documents) FROM approvals
       UNION ALL SELECT unnest(photos || documents) FROM manual_orders
       UNION ALL SELECT unnest(photos) FROM claims
+      UNION ALL SELECT photo FROM drops WHERE photo <> ''
     ) named
     WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.key = named.key AND f.is_private)`,
 

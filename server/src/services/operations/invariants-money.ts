@@ -108,7 +108,8 @@ export const moneyInvariants = {
       SELECT greatest(0, p.amount - ${refundedSum}) AS kept FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'
     ) online ON true
     WHERE CASE WHEN o.paid_by = 'cash' AND o.status = 'delivered' THEN o.total ELSE 0 END
-        + CASE WHEN o.payment_method = 'cod' THEN coalesce(wallet.first_refund + o.claimed, 0) ELSE 0 END
+        + coalesce((SELECT u.amount FROM upi_payments u WHERE u.order_id = o.id AND u.state <> 'void'), 0)
+        + CASE WHEN o.payment_method = 'cod' AND o.paid_by <> 'upi' THEN coalesce(wallet.first_refund + o.claimed, 0) ELSE 0 END
         + coalesce(online.kept, 0) - coalesce(wallet.given_back, 0)
       <> CASE WHEN o.paid_by <> 'none' AND o.status <> 'canceled' THEN o.total - o.claimed - ${creditToCome} ELSE 0 END`,
 

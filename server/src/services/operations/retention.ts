@@ -19,6 +19,7 @@ import { release, removeBytes } from '../files/removal.ts'
 const retention = {
   list: '1 year',
   claimPhoto: '1 year',
+  dropPhoto: '1 year',
   prescription: '3 years',
   /** A year after the matter is closed, at the latest 30 days after it was received (same policy). */
   contactMessage: '1 year 30 days',
@@ -111,6 +112,29 @@ export async function purgeExpiredClaimPhotos(database: Database, store: FileSto
         tx,
         claims.flatMap(({ pictures }) => pictures),
         eq(files.purpose, 'claim'),
+      )
+    })
+    await removeBytes(db, store, released)
+  }
+}
+
+/** Purges the photos of failed drops; the drops are kept. */
+export async function purgeExpiredDropPhotos(database: Database, store: FileStore, now: Date) {
+  const { db, transaction } = database
+  const before = sql`${now.toISOString()}::timestamptz - ${retention.dropPhoto}::interval`
+  for (let purged = BATCH; purged === BATCH;) {
+    const released = await transaction(async (tx) => {
+      const drops = await rowsOf(tx, z.strictObject({ photo: z.string() })).execute(sql`
+        WITH old AS (
+          SELECT id, photo FROM drops WHERE photo <> '' AND assigned_at < ${before}
+          ORDER BY assigned_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        ), emptied AS (UPDATE drops SET photo = '' WHERE id IN (SELECT id FROM old))
+        SELECT photo FROM old`)
+      purged = drops.length
+      return release(
+        tx,
+        drops.map(({ photo }) => photo),
+        eq(files.purpose, 'drop'),
       )
     })
     await removeBytes(db, store, released)

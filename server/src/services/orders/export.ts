@@ -26,7 +26,7 @@ const exportedRow = z.object({
     net: z.int(),
     /** GST in `net`; null without an invoice that shows it. */
     tax: z.nullable(z.int()),
-    /** How an online payment was made: 'upi'; '' if unknown. */
+    /** How an online payment was made: 'upi'; also 'upi' if it was paid so at the door; '' if unknown. */
     instrument: z.string(),
     method: z.enum(paymentMethods),
     paymentStatus: z.enum(paymentStatuses),
@@ -61,7 +61,8 @@ const select = sql`(SELECT json_build_object(
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referralDiscount', o.referral_discount,
   'charges', o.charges_total, 'total', o.total,
   'refunded', ${refundedTotal}, 'net', ${netOfOrder}, 'tax', ${tax}, 'instrument', coalesce((
-    SELECT p.method FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'), ''), 'method', o.payment_method, 'paymentStatus', o.payment_status,
+    SELECT p.method FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'),
+    CASE WHEN o.paid_by = 'upi' THEN 'upi' ELSE '' END), 'method', o.payment_method, 'paymentStatus', o.payment_status,
   'status', o.status, 'invoice', (SELECT json_build_object('year', i.year, 'number', i.number)
     FROM invoices i WHERE i.order_id = o.id ORDER BY i.is_current DESC, i.created_at DESC LIMIT 1))
   FROM ${billedLines(sql`o.id`)} l) AS "order"`

@@ -204,7 +204,14 @@ const Detail = z.strictObject({
     }),
   ),
   online: z.nullable(OnlinePayment),
-  rider: z.nullable(z.strictObject({ name: z.string(), phone: z.string() })),
+  upi: z.nullable(z.strictObject({ utr: z.string(), isVerified: z.boolean() })),
+  drop: z.nullable(
+    z.strictObject({
+      rider: z.strictObject({ name: z.string(), phone: z.string() }),
+      id: z.string(),
+      startedAt: z.string(),
+    }),
+  ),
 })
 const detailRow = z.strictObject({ row: Stored, detail: Detail })
 
@@ -230,7 +237,10 @@ const detail = sql`json_build_object(
       WHERE i.order_id = o.id
     ) d),
   'online', CASE WHEN o.payment_method = 'online' THEN ${online} END,
-  'rider', (SELECT json_build_object('name', r.name, 'phone', r.phone) FROM drops d JOIN riders r ON r.id = d.rider_id
+  'upi', (SELECT json_build_object('utr', y.utr, 'isVerified', y.state = 'verified')
+    FROM upi_payments y WHERE y.order_id = o.id AND y.state <> 'void'),
+  'drop', (SELECT json_build_object('id', d.id, 'startedAt', d.started_at,
+      'rider', json_build_object('name', r.name, 'phone', r.phone)) FROM drops d JOIN riders r ON r.id = d.rider_id
     WHERE d.order_id = o.id AND d.state = 'on the road'))`
 
 function toDetail(stored: z.output<typeof detailRow>, base: string) {
@@ -239,7 +249,8 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
     documents,
     user,
     online: payment,
-    rider,
+    drop,
+    upi,
     placedTotal,
     isPickRefunded,
     ...rest
@@ -260,7 +271,8 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
       at: new Date(at),
       link: `${base}/api/v1/${kind}/${id}`,
     })),
-    ...(rider && { rider }),
+    ...(upi && { upi }),
+    ...(drop && { rider: drop.rider, drop }),
     ...(payment && { online: { ...payment, refunds: toRefunds(payment.refunds) } }),
   }
 }

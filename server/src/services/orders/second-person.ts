@@ -25,7 +25,7 @@ function refundOf({ to, cashCollected = false }: StatusChangeRequest, order: Loc
           reason: 'The cash of the delivered order was collected',
         }
       : null
-  if (order.paidBy === 'wallet')
+  if (order.paidBy === 'wallet' || (order.paidBy === 'upi' && order.upi?.isVerified))
     return {
       kind: 'cancel-refund',
       amount: order.total - order.claimed,

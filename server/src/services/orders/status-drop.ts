@@ -56,8 +56,10 @@ export async function moveDrop(tx: Db, { to, by, now }: Change, drop: LatestDrop
   await send(
     tx,
     sql`UPDATE drops SET state = ${state}, ended_at = ${isOpen ? null : at}, ended_by = ${isOpen ? '' : by},
-        fail_reason = CASE WHEN ${isOpen}::boolean THEN '' ELSE fail_reason END,
-        started_at = CASE WHEN ${state !== 'assigned'}::boolean THEN coalesce(started_at, ${at}::timestamptz) END
+        fail_reason = CASE WHEN ${isOpen}::boolean THEN '' ELSE fail_reason END, override = '',
+        started_at = CASE WHEN ${state !== 'assigned'}::boolean THEN coalesce(started_at, ${at}::timestamptz) END,
+        needs_code = CASE WHEN started_at IS NULL THEN (SELECT door_code_required FROM company) ELSE needs_code END,
+        wrong_codes = CASE WHEN started_at IS NULL THEN 0 ELSE wrong_codes END
       WHERE id = ${drop.id}`,
   )
 }

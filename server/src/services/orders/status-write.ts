@@ -18,6 +18,7 @@ import { moveStock } from '../stock/of-orders.ts'
 import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
 import { borneSoFar, Coins } from './status-coins.ts'
 import { lastCash, latestDrop, LatestDrop, moveDrop, StoredCash } from './status-drop.ts'
+import { DoorUpi, doorUpi, type PaidByUpi } from './status-upi.ts'
 import { type AskedRefund, askRefund, closeCheckout, PaidOnline, paidOnline } from './status-refund.ts'
 import {
   discardPick,
@@ -61,6 +62,7 @@ export const LockedOrderRow = z.strictObject({
   drop: z.nullable(LatestDrop),
   /** The latest posting of its cash. */
   cash: z.nullable(StoredCash),
+  upi: z.nullable(DoorUpi),
 })
 export type LockedOrder = z.output<typeof LockedOrderRow>
 
@@ -84,6 +86,7 @@ export const lockedOrder = (
   'online', CASE WHEN o.payment_method = 'online' THEN ${paidOnline} END,
   'drop', ${latestDrop},
   'cash', CASE WHEN o.payment_method = 'cod' THEN ${lastCash} END,
+  'upi', CASE WHEN o.paid_by = 'upi' THEN ${doorUpi} END,
   'borne', ${to === 'delivered' ? borneSoFar : sql`NULL::json`},
   'supply', ${needsInvoice(to) ? sql`CASE WHEN o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END` : sql`NULL::json`})`
 
@@ -125,6 +128,8 @@ export type StatusChangeRequest = {
   postings?: readonly Posting[]
   /** The rider who delivers it, and has the cash. */
   rider?: { id: string } | undefined
+  /** The customer paid the rider by UPI instead of cash. */
+  upi?: PaidByUpi | undefined
   /** What happens to a pick of which something is recorded; without it the change is refused. */
   touchedPick?: TouchedPickPolicy | undefined
   /** Takes the order's last change back, with the pick that it discarded. */

@@ -13,6 +13,7 @@ import { requireSecondPerson } from './second-person.ts'
 import { pickUnderWay, type TouchedPick, touchedPick } from './touched-pick.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
 import { cashPostings, lockRiders, publishDrop } from './status-drop.ts'
+import { changeUpi } from './status-upi.ts'
 import { askedRefund, creditBefore, restPosting } from './status-refund.ts'
 import {
   type LockedOrder,
@@ -178,7 +179,11 @@ export async function applyChange(
   picked: PickOutcome | null = null,
 ): Promise<StatusChangeResult> {
   const { cashCollected = false } = change
-  const wanted = deliveryEffects(order, order.status, change.to, { cashCollected })
+  const wanted = deliveryEffects(order, order.status, change.to, {
+    cashCollected,
+    paidByUpi: change.upi !== undefined,
+    isUpiVerified: order.upi?.isVerified ?? false,
+  })
   refuseErased(order, wanted.customerCoins, wanted.customerMoney + (picked?.walletRefund ?? 0))
   const { online } = order
   const touched = picked ? null : touchedPick(order.pick)
@@ -200,7 +205,10 @@ export async function applyChange(
   const effects = { ...wanted, referrerCoins: Math.min(wanted.referrerCoins, granted) }
   const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0
   const coins = (takesCoins ? await lockWallets(tx, order) : order.borne) ?? { customer: 0, referrer: 0 }
-  const cash = cashPostings(change, order, effects)
+  const cash = [
+    ...cashPostings(change, order, effects),
+    ...(await changeUpi(tx, change, order, effects.paidBy)),
+  ]
   const postings = [
     ...postingsOf(change, order, { effects, step: order.step + 1, coins }),
     ...pickPostings(change, order, picked),

@@ -70,8 +70,8 @@ const NOWHERE = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark:
 /**
  * Removes a person from the store and keeps the books: orders, invoices, ledger and payouts remain under 'Erased
  * customer', with the delivery pincode, city and state, which the place of supply is read from. Prescriptions remain
- * for their legal period, claims without note and photos. The phone can register again. The caller ends the sessions.
- * @returns the keys of the pictures of the removed lists and of claims, for `release`
+ * for their legal period, claims without note and photos, failed drops without photo. The phone can register again. The caller ends the sessions.
+ * @returns the keys of the pictures of the removed lists, of claims and of failed drops, for `release`
  * @throws HttpError 404, 409 when erased already, 422 for wrong digits or while something is unfinished
  * @see DPDP Act 2023, section 12; Privacy Policy
  */
@@ -125,11 +125,16 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
       SELECT c.id, c.photos FROM claims c WHERE c.user_id = ${id}
     ), complaints AS (
       UPDATE claims SET photos = '{}', note = '' WHERE id IN (SELECT id FROM claimed)
+    ), attempts AS (
+      SELECT d.id, d.photo FROM drops d JOIN orders o ON o.id = d.order_id WHERE o.user_id = ${id} AND d.photo <> ''
+    ), doors AS (
+      UPDATE drops SET photo = '' WHERE id IN (SELECT id FROM attempts)
     )
     UPDATE users SET full_name = ${ERASED_CUSTOMER}, phone = ${erasedPhone(number)}, email = '', gender = '', country = '',
       fcm_token = NULL, refer_code = ${newReferCode()}, invited_with = '', erased_at = ${now.toISOString()}
     WHERE id = ${id}
     RETURNING (SELECT coalesce(json_agg(picture), '[]') FROM (
-      SELECT unnest(pictures) AS picture FROM lists UNION ALL SELECT unnest(photos) FROM claimed) AS theirs) AS pictures`)
+      SELECT unnest(pictures) AS picture FROM lists UNION ALL SELECT unnest(photos) FROM claimed
+      UNION ALL SELECT photo FROM attempts) AS theirs) AS pictures`)
   return requireRow(rows, 'Customer').pictures
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HttpError } from '../../errors.ts'
@@ -73,3 +73,10 @@ export function unseal(config: KeySource, sealed: string, owner: string): string
   decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
 }
+
+/**
+ * 32 bytes that follow from `text` and a key that is not in the database. `purpose` keeps the values of one use apart from
+ * those of another.
+ */
+export const derive = (config: KeySource, purpose: string, text: string): Buffer =>
+  createHmac('sha256', keyOf(config)).update(`${purpose}\0${text}`).digest()

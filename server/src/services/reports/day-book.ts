@@ -1,6 +1,6 @@
 import { dayAfter } from '@kirana/domain/calendar'
 import { moneyMethods } from '@kirana/domain/money-method'
-import { orderMoneyKinds, walletRefundKinds } from '@kirana/domain/wallet'
+import { orderMoneyKinds, upiKinds, walletRefundKinds } from '@kirana/domain/wallet'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
@@ -44,6 +44,19 @@ const ofWallets = (isIn: Span) => sql`
     JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
   WHERE ${isIn(sql`t.created_at`)} AND t.kind IN (${literals(orderMoneyKinds)})`
 
+/** What customers paid riders by UPI; an order that is canceled before that is verified takes it back. */
+const upiAtTheDoor = (isIn: Span) => sql`
+  SELECT report_day(t.created_at), 'upi', e.amount, 0, 0, true
+  FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:upi'
+  WHERE ${isIn(sql`t.created_at`)} AND t.kind IN (${literals(upiKinds)})`
+
+/** Whether order `o` was paid by UPI when change `h` came: its latest such posting before, or with, Delivered. */
+const wasPaidByUpi = sql`(
+  SELECT t.kind = 'upi-payment' FROM ledger_transactions t
+  WHERE t.order_id = o.id AND t.kind IN (${literals(upiKinds)})
+    AND split_part(t.key, ':', 3)::int <= h.step - (CASE WHEN h.to_status = 'delivered' THEN 0 ELSE 1 END)
+  ORDER BY t.id DESC LIMIT 1)`
+
 /**
  * Cash comes with Delivered, and correcting Delivered takes it back. Cash that was refunded to the wallet stays collected;
  * from then on the wallet pays the order (decision 037).
@@ -52,7 +65,7 @@ const cash = (isIn: Span) => sql`
   SELECT report_day(h.created_at), 'cash', CASE WHEN h.to_status = 'delivered' THEN o.total ELSE -o.total END, 0, 0, true
   FROM order_history h JOIN orders o ON o.id = h.order_id
   WHERE ${isIn(sql`h.created_at`)} AND (h.to_status = 'delivered' OR h.from_status = 'delivered')
-    AND o.payment_method = 'cod' AND o.total > 0
+    AND o.payment_method = 'cod' AND o.total > 0 AND ${wasPaidByUpi} IS NOT TRUE
     AND NOT EXISTS (SELECT 1 FROM ledger_transactions t
       WHERE t.order_id = o.id AND t.kind = 'order-refund' AND split_part(t.key, ':', 3)::int <= h.step)`
 
@@ -65,7 +78,7 @@ export async function dayBook(db: Db, { from, to }: { from: string; to: string }
   const rows = await rowsOf(db, bookRow).execute(sql`
     SELECT day::text AS day, method, sum(collected)::float8 AS collected, sum(refunded)::float8 AS refunded,
       sum(fees)::float8 AS fees, bool_and(is_known) AS "areFeesKnown"
-    FROM (${captured(isIn)} UNION ALL ${sentBack(isIn)} UNION ALL ${ofWallets(isIn)} UNION ALL ${cash(isIn)}) moves
+    FROM (${captured(isIn)} UNION ALL ${sentBack(isIn)} UNION ALL ${ofWallets(isIn)} UNION ALL ${upiAtTheDoor(isIn)} UNION ALL ${cash(isIn)}) moves
     GROUP BY day, method HAVING sum(collected) <> 0 OR sum(refunded) <> 0
     ORDER BY day, array_position(ARRAY[${literals(moneyMethods)}], method)`)
   return rows.map((row) => ({ ...row, net: row.collected - row.refunded - row.fees }))

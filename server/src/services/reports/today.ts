@@ -86,7 +86,7 @@ export async function todayBeside(db: Db, now: Date) {
       VALUES ${span('today', start, end, end)}, ${span('before', weekAgo(start), weekAgo(end), weekAgo(now))}
     ), facts AS MATERIALIZED (
       SELECT d.span, o.placed_at < d.by_now AS is_by_now, ${isSale} AS is_sale, o.total, ${netOfOrder} AS net, o.delivery_time,
-        o.payment_method = 'cod' AND o.payment_status = 'paid' AS is_collected, ${placedHour} AS hour,
+        o.payment_method = 'cod' AND o.payment_status = 'paid' AND o.paid_by <> 'upi' AS is_collected, ${placedHour} AS hour,
         ${preparedMinutes} AS prepared, ${deliveredMinutes} AS delivered
       FROM spans d JOIN orders o ON o.placed_at >= d.start_at AND o.placed_at < d.end_at${withPayment}${withSteps}
       WHERE ${isCounted}

@@ -1,4 +1,5 @@
-import { type Account, entriesOf, type LedgerKind } from '@kirana/domain/wallet'
+import type { Account } from '@kirana/domain/accounts'
+import { entriesOf, type LedgerKind } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
@@ -7,7 +8,7 @@ import type { Db } from '../../db/types.ts'
 type Posting = { kind: LedgerKind; riderId?: string | null | undefined; amounts: readonly number[] }
 
 /** Accounts with a balance in `store_cash`. */
-const tills = ['store:bank', 'store:cash'] as const satisfies Account[]
+const tills = ['store:bank', 'store:cash', 'store:upi'] as const satisfies Account[]
 
 /** The changes that postings make to a rider's sums, in paise: they stay collected = deposited + in hand + shortage + written off. */
 function riderSums(postings: readonly Posting[]) {

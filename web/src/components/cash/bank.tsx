@@ -15,7 +15,7 @@ type Props = { till: number; open: boolean; onOpenChange: (open: boolean) => voi
 /** Records cash that was brought to the bank. */
 export function BankDeposit({ till, ...dialog }: Props) {
   const [actionId, setActionId] = useState(freshKey)
-  const bank = useWrite(cash.bank, { reload: [cash.get], onDone: () => setActionId(freshKey()) })
+  const bank = useWrite(cash.bank, { reload: [cash.get, cash.day], onDone: () => setActionId(freshKey()) })
   return (
     <FormDialog
       {...dialog}

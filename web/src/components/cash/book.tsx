@@ -1,8 +1,8 @@
-import { cash, type RiderCash } from '@kirana/contract/cash'
+import { cash, type RiderCash, type Surplus } from '@kirana/contract/cash'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
-import { rupees } from '#/lib/format.ts'
+import { formatDateTime, rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -39,10 +39,14 @@ type Props = {
   header?: (till: number) => ReactNode
   /** More buttons for a rider. */
   actions: (row: RiderCash) => ReactNode
+  /** The day of the till, given what it holds. */
+  day?: (till: number) => ReactNode
+  /** Buttons for a surplus. */
+  surplusActions?: (surplus: Surplus) => ReactNode
 }
 
 /** Where the store's cash is: with riders, in the till, at the bank. */
-export function CashBook({ header, actions }: Props) {
+export function CashBook({ header, actions, day, surplusActions }: Props) {
   const query = useQuery(read(cash.get, {}))
   const { data, error } = query
   const [shown, setShown] = useState<{ row: RiderCash; open: boolean } | null>(null)
@@ -75,22 +79,48 @@ export function CashBook({ header, actions }: Props) {
         {data && header?.(data.store)}
       </PageHeader>
       {data && (
-        <dl className="mb-6 grid gap-3 sm:grid-cols-3">
+        <dl className="mb-6 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
           <Total name="With riders" value={withRiders} />
           <Total name="In the till" value={data.store} />
+          <Total name="UPI, not verified" value={data.unverified.amount} />
           <Total name="At the bank" value={data.bank} />
         </dl>
+      )}
+      {data && day?.(data.store)}
+      {data && data.surpluses.length > 0 && (
+        <section aria-labelledby="surpluses" className="card mb-6 p-4">
+          <h2 id="surpluses" className="font-semibold">
+            Counted more than expected
+          </h2>
+          <p className="text-sm text-muted">Not in the books until the superadmin decides</p>
+          <ul className="divide-y divide-line">
+            {data.surpluses.map((surplus) => (
+              <li key={surplus._id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
+                <p className="min-w-0 flex-1 wrap-anywhere">
+                  {surplus.rider}
+                  <span className="block text-sm text-muted">
+                    {formatDateTime(new Date(surplus.at))}, {surplus.by}
+                  </span>
+                </p>
+                <b className="numbers">{rupees(surplus.amount)}</b>
+                {surplusActions?.(surplus)}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {error && !data ? (
         <ErrorState message={messageOf(error)} onRetry={() => void query.refetch()} />
       ) : (
-        <DataTable
-          name="Cash of riders"
-          rows={data?.riders}
-          columns={columns}
-          rowId={({ _id }) => _id}
-          query={query}
-        />
+        <div id="riders">
+          <DataTable
+            name="Cash of riders"
+            rows={data?.riders}
+            columns={columns}
+            rowId={({ _id }) => _id}
+            query={query}
+          />
+        </div>
       )}
       {shown && (
         <Entries

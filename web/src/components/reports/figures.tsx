@@ -2,7 +2,8 @@ import type { Today } from '@kirana/contract/reports'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count, rupees } from '#/lib/format.ts'
-import { counted, minutesText, percentText } from './words.ts'
+import { CashTile } from './cash-tile.tsx'
+import { minutesText, percentText } from './words.ts'
 
 type Direction = 'up' | 'down' | 'same'
 const arrows = { up: ArrowUp, down: ArrowDown, same: Minus }
@@ -43,7 +44,7 @@ function Change({ now, before, beforeText, compared, moreIsBetter }: Tile) {
 const share = ({ within, promised }: { within: number; promised: number }) =>
   promised === 0 ? null : within / promised
 
-const tilesOf = ({ today, before, cashToCollect }: Today): Tile[] => [
+const tilesOf = ({ today, before }: Today): Tile[] => [
   {
     name: 'Sales',
     value: rupees(today.sales),
@@ -103,19 +104,20 @@ const tilesOf = ({ today, before, cashToCollect }: Today): Tile[] => [
     moreIsBetter: true,
     note: `${count(today.within)} of ${count(today.promised)}`,
   },
-  {
-    name: 'Cash to collect',
-    value: rupees(cashToCollect.amount),
-    now: today.cashCollected,
-    before: before.cashCollected,
-    beforeText: rupees(before.cashCollected),
-    compared: `${rupees(today.cashCollected)} collected`,
-    note: counted(cashToCollect.orders, 'open order'),
-  },
 ]
 
+/** What was collected in cash today, compared with the day before. */
+const collectedOf = ({ today, before }: Today): Tile => ({
+  name: 'Cash',
+  value: '',
+  now: today.cashCollected,
+  before: before.cashCollected,
+  beforeText: rupees(before.cashCollected),
+  compared: `${rupees(today.cashCollected)} collected`,
+})
+
 /** Today's figures, each with how it compares: an arrow and words, never a colour alone. */
-export const FigureTiles = ({ data }: { data: Today }): ReactNode => (
+export const FigureTiles = ({ data, isLinked }: { data: Today; isLinked: boolean }): ReactNode => (
   <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
     {tilesOf(data).map((tile) => (
       <div key={tile.name} className="min-w-0 bg-surface p-4 max-sm:p-3">
@@ -129,5 +131,12 @@ export const FigureTiles = ({ data }: { data: Today }): ReactNode => (
         </dd>
       </div>
     ))}
+    <div className="min-w-0 bg-surface p-4 max-sm:p-3">
+      <dt className="text-sm text-muted">Cash</dt>
+      <dd>
+        <CashTile cashToCollect={data.cashToCollect} isLinked={isLinked} />
+        <Change {...collectedOf(data)} />
+      </dd>
+    </div>
   </dl>
 )

@@ -16,6 +16,7 @@ import { ColumnChart } from './column-chart.tsx'
 import { columnsOf } from './days.ts'
 import type { Range } from './range.ts'
 import { DayBook } from './day-book.tsx'
+import { Riders } from './riders.tsx'
 import { CouponCosts, DeadProducts, Packers, Part, TopProducts } from './tables.tsx'
 import { counted, hourText, minutesText, percentText } from './words.ts'
 
@@ -222,6 +223,7 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
       <div className="grid min-w-0 gap-4">
         <CouponCosts {...props} />
         <Packers {...props} />
+        <Riders range={range} />
         <DeadProducts {...props} />
       </div>
     </div>

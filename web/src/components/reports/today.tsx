@@ -44,7 +44,7 @@ export function TodayFigures({ isLinked }: { isLinked: boolean }) {
           <p className="numbers mb-3 text-sm text-muted">
             Compared with {dayName(data.dayBefore)}, up to {formatTime(new Date(data.at))}
           </p>
-          <FigureTiles data={data} />
+          <FigureTiles data={data} isLinked={isLinked} />
           <div className="mt-4 grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
             <div className="card p-4 pb-8">
               <ColumnChart

@@ -7,7 +7,7 @@ type NativeDetectors = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-const formats = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'codabar']
+const formats = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'codabar', 'qr_code']
 
 /** The browser's own detector where it has one for packs of goods, otherwise a library, which loads on first use. */
 async function detector(): Promise<Detect> {

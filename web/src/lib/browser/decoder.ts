@@ -3,21 +3,23 @@ import {
   DecodeHintType,
   GlobalHistogramBinarizer,
   MultiFormatOneDReader,
+  QRCodeReader,
   RGBLuminanceSource,
 } from '@zxing/library'
 
 const hints = new Map([[DecodeHintType.TRY_HARDER, true]])
-const reader = new MultiFormatOneDReader(hints)
+const readers = [new MultiFormatOneDReader(hints), new QRCodeReader()]
 
 /** The code in a picture of grey values, row by row; null if there is none. */
 export function decodePixels(grey: Uint8ClampedArray, width: number, height: number): string | null {
   const bitmap = new BinaryBitmap(new GlobalHistogramBinarizer(new RGBLuminanceSource(grey, width, height)))
-  try {
-    return reader.decode(bitmap, hints).getText()
-  } catch {
-    // The library throws where it finds nothing.
-    return null
-  }
+  for (const reader of readers)
+    try {
+      return reader.decode(bitmap, hints).getText()
+    } catch {
+      // The library throws where it finds nothing.
+    }
+  return null
 }
 
 let canvas: HTMLCanvasElement | undefined

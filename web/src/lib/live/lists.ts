@@ -3,6 +3,7 @@ import { manualOrders } from '@kirana/contract/manual-orders'
 import type { claims } from '@kirana/contract/claims'
 import type { approvals } from '@kirana/contract/approvals'
 import type { cash } from '@kirana/contract/cash'
+import type { upi } from '@kirana/contract/upi'
 import type { dispatch } from '@kirana/contract/dispatch'
 import type { opening } from '@kirana/contract/opening'
 import { orders, type OrderRow } from '@kirana/contract/orders'
@@ -124,6 +125,8 @@ const stockPaths = [stockPath, productsPath, todayPath, putBacksPath]
 const paymentsPath = '/payments/get/all/:page' satisfies (typeof payments)['list']['path']
 const dispatchPath = '/dispatch/get' satisfies (typeof dispatch)['get']['path']
 const cashPath = '/cash/get' satisfies (typeof cash)['get']['path']
+const tillDayPath = '/cash/get/day/:day' satisfies (typeof cash)['day']['path']
+const upiPath = '/cash/upi/get/:page' satisfies (typeof upi)['list']['path']
 const claimPaths = [
   '/claim/get/all/:page' satisfies (typeof claims)['list']['path'],
   '/claim/get/amount' satisfies (typeof claims)['amount']['path'],
@@ -152,7 +155,7 @@ export function applyStreamEvent(client: QueryClient, event: StreamEvent): Query
   if (event.type === 'claim.created' || event.type === 'claim.changed') return queriesOf(client, claimPaths)
   if (event.type === 'stock.changed') return queriesOf(client, stockPaths)
   if (event.type === 'drop.changed') return queriesOf(client, [dispatchPath])
-  if (event.type === 'cash.changed') return queriesOf(client, [cashPath, dispatchPath])
+  if (event.type === 'cash.changed') return queriesOf(client, [cashPath, tillDayPath, upiPath, dispatchPath])
   if (event.type === 'payment.changed')
     return [...queriesOf(client, [paymentsPath]), ...detailsOf(client, event.row.order)]
   return queriesOf(client, [manualOrders.list.path, dashboard.get.path])

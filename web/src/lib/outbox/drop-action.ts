@@ -1,8 +1,17 @@
+/** The customer's code, or why there is none; neither where no code is needed. */
+export type DoorProof = { doorCode?: string; override?: string }
+
 /** What a rider does with a bag. Amounts are rupees. */
 export type DropStep =
   | { do: 'start' }
-  | { do: 'deliver'; paidBy: 'cash' | 'none'; received?: number; toWallet?: boolean }
-  | { do: 'fail'; reason: string }
+  | ({
+      do: 'deliver'
+      paidBy: 'cash' | 'upi' | 'none'
+      received?: number
+      toWallet?: boolean
+      utr?: string
+    } & DoorProof)
+  | { do: 'fail'; reason: string; photo?: Blob }
 
 /** Something that a rider did on this phone and the server has not confirmed, or has refused. */
 export type DropAction = {

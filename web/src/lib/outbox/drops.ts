@@ -34,7 +34,14 @@ function sendStep({ key: actionId, orderId, step }: DropAction) {
     return call(calls.deliver, { body: { orderId, actionId, ...payment } }, options)
   }
   if (step.do === 'fail')
-    return call(calls.fail, { body: { orderId, actionId, reason: step.reason } }, options)
+    return call(
+      calls.fail,
+      {
+        body: { orderId, actionId, reason: step.reason },
+        ...(step.photo && { files: [new File([step.photo], 'photo.jpg', { type: step.photo.type })] }),
+      },
+      options,
+    )
   return call(calls.start, { body: { orders: [orderId] } }, options).then(({ data }) => {
     const [result] = data.results
     if (result && !result.assigned) refuse(actionId, result.message)

@@ -1,16 +1,14 @@
-import type { RiderDrop } from '@kirana/contract/rider'
+import type { RiderDay, RiderDrop } from '@kirana/contract/rider'
 import { Navigation, Phone } from 'lucide-react'
 import { useState } from 'react'
 import { rupees } from '#/lib/format.ts'
 import { act } from '#/lib/outbox/drops.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { TextField } from '#/ui/field.tsx'
-
-const reasons = ['Nobody at home', 'Wrong address', 'Customer refused', 'Cannot be reached'] as const
-const big = 'h-14! w-full text-lg'
+import { big, Deliver } from './deliver.tsx'
+import { Fail } from './fail.tsx'
 
 /** The drop that the rider is at: where, how much, and what can be done. */
-export function CurrentDrop({ drop }: { drop: RiderDrop }) {
+export function CurrentDrop({ drop, upi }: { drop: RiderDrop; upi: RiderDay['upi'] }) {
   const [step, setStep] = useState<'deliver' | 'fail' | null>(null)
   const link = buttonVariants({ variant: 'outline', size: 'large', className: 'h-12! flex-1' })
   return (
@@ -36,7 +34,7 @@ export function CurrentDrop({ drop }: { drop: RiderDrop }) {
           {drop.toCollect > 0 ? rupees(drop.toCollect) : 'Nothing to collect'}
         </b>
       </p>
-      {step === 'deliver' && <Deliver drop={drop} onBack={() => setStep(null)} />}
+      {step === 'deliver' && <Deliver drop={drop} upi={upi} onBack={() => setStep(null)} />}
       {step === 'fail' && <Fail drop={drop} onBack={() => setStep(null)} />}
       {step === null && drop.state === 'assigned' && (
         <Button className={big} onClick={() => act(drop, { do: 'start' })}>
@@ -54,75 +52,5 @@ export function CurrentDrop({ drop }: { drop: RiderDrop }) {
         </>
       )}
     </section>
-  )
-}
-
-type StepProps = { drop: RiderDrop; onBack: () => void }
-
-const Back = ({ onBack }: Pick<StepProps, 'onBack'>) => (
-  <Button variant="text" className="h-12!" onClick={onBack}>
-    Back
-  </Button>
-)
-
-/** Exact cash takes one press here; more than the bill says what happens with the rest. */
-function Deliver({ drop, onBack }: StepProps) {
-  const [received, setReceived] = useState('')
-  const { toCollect } = drop
-  if (toCollect === 0)
-    return (
-      <>
-        <Button className={big} onClick={() => act(drop, { do: 'deliver', paidBy: 'none' })}>
-          Handed over
-        </Button>
-        <Back onBack={onBack} />
-      </>
-    )
-  const amount = Number(received)
-  const rest = Math.round((amount - toCollect) * 100) / 100
-  const cash = (toWallet: boolean) =>
-    act(drop, { do: 'deliver', paidBy: 'cash', received: amount, ...(toWallet && { toWallet }) })
-  return (
-    <>
-      <Button className={big} onClick={() => act(drop, { do: 'deliver', paidBy: 'cash' })}>
-        Exactly {rupees(toCollect)} in cash
-      </Button>
-      <TextField
-        label="Or the customer hands over more (₹)"
-        inputMode="decimal"
-        value={received}
-        onChange={({ target }) => setReceived(target.value)}
-      />
-      {rest > 0 && (
-        <div className="flex flex-col gap-3">
-          <Button className="h-12!" onClick={() => cash(false)}>
-            Give {rupees(rest)} change
-          </Button>
-          <Button variant="outline" className="h-12!" onClick={() => cash(true)}>
-            {rupees(rest)} to the customer’s wallet
-          </Button>
-        </div>
-      )}
-      <Back onBack={onBack} />
-    </>
-  )
-}
-
-function Fail({ drop, onBack }: StepProps) {
-  return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium">Why could you not deliver?</legend>
-      {reasons.map((reason) => (
-        <Button
-          key={reason}
-          variant="outline"
-          className="h-12!"
-          onClick={() => act(drop, { do: 'fail', reason })}
-        >
-          {reason}
-        </Button>
-      ))}
-      <Back onBack={onBack} />
-    </fieldset>
   )
 }

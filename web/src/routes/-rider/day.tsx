@@ -83,7 +83,7 @@ export function Day({ day }: { day: RiderDay }) {
         </Button>
       )}
       {current ? (
-        <CurrentDrop key={current._id} drop={current} />
+        <CurrentDrop key={current._id} drop={current} upi={day.upi} />
       ) : (
         <p className="card px-4 py-10 text-center font-medium">No bags to deliver</p>
       )}

@@ -1,51 +1,81 @@
-import { cash, type RiderCash } from '@kirana/contract/cash'
+import { cash } from '@kirana/contract/cash'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { CashBook } from '#/components/cash/book.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button } from '#/ui/button.tsx'
-import { BankDeposit } from '#/components/cash/bank.tsx'
 import { CountCash } from '#/components/cash/count-cash.tsx'
+import { Closing } from './-cash/closing.tsx'
+import { UpiPayments } from './-cash/upi.tsx'
 
 export const Route = createFileRoute('/admin/cash')({ component: Cash })
 
+const BankDeposit = lazyComponent(async () => (await import('#/components/cash/bank.tsx')).BankDeposit)
+const TillMove = lazyComponent(async () => (await import('#/components/cash/till-moves.tsx')).TillMove)
+const Float = lazyComponent(async () => (await import('#/components/cash/till-moves.tsx')).Float)
+
+type Asked =
+  | { what: 'bank' | 'move'; till: number }
+  | { what: 'count' | 'float'; rider: { _id: string; name: string; inHand: number } }
+
 function Cash() {
-  const mayDeposit = useAllowed(cash.bank)
+  const mayMove = useAllowed(cash.till)
   const mayCount = useAllowed(cash.deposit)
-  const [banking, setBanking] = useState<{ till: number; open: boolean } | null>(null)
-  const [counting, setCounting] = useState<{ rider: RiderCash; open: boolean } | null>(null)
+  const [asked, setAsked] = useState<(Asked & { open: boolean }) | null>(null)
+  const ask = (what: Asked) => setAsked({ ...what, open: true })
+  const dialog = {
+    open: asked?.open ?? false,
+    onOpenChange: (open: boolean) => asked && setAsked({ ...asked, open }),
+  }
   return (
     <>
       <CashBook
         header={(till) =>
-          mayDeposit && <Button onClick={() => setBanking({ till, open: true })}>Deposit at the bank</Button>
-        }
-        actions={(rider) =>
-          mayCount && (
-            <Button
-              variant="outline"
-              size="small"
-              aria-label={`Count the cash of ${rider.name}`}
-              onClick={() => setCounting({ rider, open: true })}
-            >
-              Count
-            </Button>
+          mayMove && (
+            <>
+              <Button variant="outline" onClick={() => ask({ what: 'move', till })}>
+                Put in or take out
+              </Button>
+              <Button onClick={() => ask({ what: 'bank', till })}>Deposit at the bank</Button>
+            </>
           )
         }
+        day={(till) => <Closing till={till} />}
+        actions={(rider) => (
+          <>
+            {mayCount && (
+              <Button
+                variant="outline"
+                size="small"
+                aria-label={`Count the cash of ${rider.name}`}
+                onClick={() => ask({ what: 'count', rider })}
+              >
+                Count
+              </Button>
+            )}
+            {mayMove && (
+              <Button
+                variant="outline"
+                size="small"
+                aria-label={`Give cash to ${rider.name}`}
+                onClick={() => ask({ what: 'float', rider })}
+              >
+                Give cash
+              </Button>
+            )}
+          </>
+        )}
       />
-      {banking && (
-        <BankDeposit
-          till={banking.till}
-          open={banking.open}
-          onOpenChange={(open) => setBanking({ ...banking, open })}
-        />
-      )}
-      {counting && (
+      <UpiPayments />
+      {asked?.what === 'bank' && <BankDeposit till={asked.till} {...dialog} />}
+      {asked?.what === 'move' && <TillMove till={asked.till} {...dialog} />}
+      {asked?.what === 'float' && <Float key={asked.rider._id} rider={asked.rider} {...dialog} />}
+      {asked?.what === 'count' && (
         <CountCash
-          key={`${counting.rider._id} ${counting.rider.inHand}`}
-          rider={{ _id: counting.rider._id, name: counting.rider.name, expected: counting.rider.inHand }}
-          open={counting.open}
-          onOpenChange={(open) => setCounting({ ...counting, open })}
+          key={`${asked.rider._id} ${asked.rider.inHand}`}
+          rider={{ ...asked.rider, expected: asked.rider.inHand }}
+          {...dialog}
         />
       )}
     </>

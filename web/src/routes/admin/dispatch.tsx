@@ -6,6 +6,7 @@ import { ErrorState } from '#/components/feedback/states.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Bags } from './-dispatch/bags.tsx'
+import { Overrides } from './-dispatch/overrides.tsx'
 import { RiderCards } from './-dispatch/rider-cards.tsx'
 
 export const Route = createFileRoute('/admin/dispatch')({ component: Dispatch })
@@ -20,6 +21,7 @@ function Dispatch() {
       </PageHeader>
       {data ? (
         <div className="flex flex-col gap-6">
+          <Overrides rows={data.overrides} />
           <RiderCards riders={data.riders} />
           <Bags query={query} />
         </div>

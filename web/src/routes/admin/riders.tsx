@@ -7,6 +7,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { read, useWrite } from '#/lib/api.ts'
 import { formatPhone, rupees } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { FlagBadge } from '#/components/tables/badges.tsx'
@@ -17,6 +18,8 @@ import { Button } from '#/ui/button.tsx'
 import { SelectField, TextField } from '#/components/forms/fields.tsx'
 
 export const Route = createFileRoute('/admin/riders')({ component: Riders })
+
+const RiderCard = lazyComponent(async () => (await import('./-dispatch/rider-card.tsx')).RiderCard)
 
 const reload = [riders.list, dispatch.get]
 
@@ -52,6 +55,7 @@ function Riders() {
   const query = useQuery(read(riders.list, {}))
   const [edited, setEdited] = useState<Rider | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const [printed, setPrinted] = useState<Rider | null>(null)
   const open = (rider: Rider | null) => {
     setEdited(rider)
     setOpen(true)
@@ -63,9 +67,20 @@ function Riders() {
       header: 'Actions',
       phone: 'action',
       cell: (row) => (
-        <Button variant="outline" size="small" aria-label={`Edit ${row.name}`} onClick={() => open(row)}>
-          Edit
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" size="small" aria-label={`Edit ${row.name}`} onClick={() => open(row)}>
+            Edit
+          </Button>
+          <Button
+            variant="outline"
+            size="small"
+            aria-label={`Print the card of ${row.name}`}
+            onPointerEnter={RiderCard.preload}
+            onClick={() => setPrinted(row)}
+          >
+            Card
+          </Button>
+        </div>
       ),
     },
   ]
@@ -86,6 +101,7 @@ function Riders() {
         query={query}
         sorting={useSort()}
       />
+      {printed && <RiderCard rider={printed} onDone={() => setPrinted(null)} />}
       <RiderForm key={edited?._id ?? 'new'} rider={edited} open={isOpen} onOpenChange={setOpen} />
     </>
   )

@@ -9,7 +9,7 @@ import { fssaiHint, gstinHint, inRupees, promiseHint, registrationHint } from '.
 export type Settings = z.input<typeof company.edit.body>
 type Props = { form: UseFormReturn<Settings>; settings: Company }
 
-const secondPerson = [
+const requiredOrNot = [
   { value: 'false', label: 'Not required' },
   { value: 'true', label: 'Required' },
 ]
@@ -111,7 +111,7 @@ export const ApprovalFields = () => (
   <Section title="Approvals" isWide>
     <SelectField
       name="secondPerson"
-      choices={secondPerson}
+      choices={requiredOrNot}
       hint="Approves payouts, larger gifts of coins, refunds of cash, and large refunds and swaps of picked orders"
     />
     <TextField
@@ -148,6 +148,22 @@ export const LateFields = () => (
       name="lateMinutes"
       inputMode="numeric"
       hint="It turns red, rings again, and counts as late on the dashboard"
+    />
+  </Section>
+)
+
+export const DoorFields = () => (
+  <Section title="At the door">
+    <SelectField
+      name="doorCodeRequired"
+      choices={requiredOrNot}
+      hint="Customers see four digits in the app, and the rider enters them to deliver. Counts for bags that go on the road from now on"
+    />
+    <TextField
+      name="upiId"
+      spellCheck={false}
+      autoCapitalize="none"
+      hint="Customers can pay riders by UPI to this ID. Leave it empty to take cash only"
     />
   </Section>
 )

@@ -16,6 +16,7 @@ import {
   CodeFields,
   CoinFields,
   CompanyFields,
+  DoorFields,
   LateFields,
   LimitFields,
   type Settings,
@@ -29,7 +30,8 @@ const labels = Object.fromEntries(
     units[name] === undefined ? label : `${label} (${units[name]})`,
   ]),
 )
-const shown = { secondPerson: flagWords(['Required', 'Not required']) }
+const required = flagWords(['Required', 'Not required'])
+const shown = { secondPerson: required, doorCodeRequired: required }
 
 /** The contract's body, with the rules of what changes. */
 function bodyOf({ companyName: name, email, contact, website }: Company) {
@@ -98,6 +100,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
       <ApprovalFields />
       <CodeFields />
       <LateFields />
+      <DoorFields />
       {questions.dialog}
       <div className="flex justify-end border-t border-line px-5 py-3">
         <Button type="submit" busy={isSubmitting}>

@@ -1,4 +1,4 @@
-import { cash, type RiderCash } from '@kirana/contract/cash'
+import { cash, type RiderCash, type Surplus } from '@kirana/contract/cash'
 import { freshKey } from '@kirana/contract/wire/request'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,12 +8,13 @@ import { rupees } from '#/lib/format.ts'
 import { CashBook } from '#/components/cash/book.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Button } from '#/ui/button.tsx'
-import { TextArea, TextField } from '#/components/forms/fields.tsx'
+import { SelectField, TextArea, TextField } from '#/components/forms/fields.tsx'
 
 export const Route = createFileRoute('/superadmin/cash')({ component: Cash })
 
 function Cash() {
   const [chosen, setChosen] = useState<{ rider: RiderCash; open: boolean } | null>(null)
+  const [settled, setSettled] = useState<{ surplus: Surplus; open: boolean } | null>(null)
   return (
     <>
       <CashBook
@@ -29,7 +30,25 @@ function Cash() {
             </Button>
           )
         }
+        surplusActions={(surplus) => (
+          <Button
+            variant="outline"
+            size="small"
+            aria-label={`Settle the surplus of ${surplus.rider}`}
+            onClick={() => setSettled({ surplus, open: true })}
+          >
+            Settle
+          </Button>
+        )}
       />
+      {settled && (
+        <Settle
+          key={settled.surplus._id}
+          surplus={settled.surplus}
+          open={settled.open}
+          onOpenChange={(open) => setSettled({ ...settled, open })}
+        />
+      )}
       {chosen && (
         <WriteOff
           key={`${chosen.rider._id} ${chosen.rider.shortage}`}
@@ -62,6 +81,38 @@ function WriteOff({ rider, ...dialog }: Props) {
     >
       <>
         <TextField label="Amount" inputMode="decimal" name="amount" />
+        <TextArea label="Reason" name="reason" />
+      </>
+    </FormDialog>
+  )
+}
+
+const settleForm = z.object({ decision: z.enum(['keep', 'return']), reason })
+const decisions = [
+  { value: 'keep', label: 'The store keeps it' },
+  { value: 'return', label: 'The rider got it back' },
+]
+
+type SettleProps = { surplus: Surplus; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** What a count had too much belongs to the store, or went back to the rider. */
+function Settle({ surplus, ...dialog }: SettleProps) {
+  // A repeated press is the same action.
+  const [actionId] = useState(freshKey)
+  const settle = useWrite(cash.surplus, { reload: [cash.get, cash.day, cash.entries] })
+  return (
+    <FormDialog
+      {...dialog}
+      title="Settle the surplus"
+      description={`${rupees(surplus.amount)} more than expected with ${surplus.rider}, counted by ${surplus.by}.`}
+      schema={settleForm}
+      values={{ decision: 'keep', reason: '' }}
+      onSave={(body: z.input<typeof settleForm>) =>
+        settle.sendAsync({ body: { ...body, countId: surplus._id, actionId } })
+      }
+    >
+      <>
+        <SelectField label="Decision" name="decision" choices={decisions} />
         <TextArea label="Reason" name="reason" />
       </>
     </FormDialog>

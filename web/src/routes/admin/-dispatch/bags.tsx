@@ -6,11 +6,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
+import { addressOfFile } from '#/lib/file-address.ts'
 import { counted, rupees } from '#/lib/format.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { DataTable, type Column } from '#/components/tables/data-table.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
+import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { Since } from './since.tsx'
+import { useBagScans } from './use-bag-scans.ts'
 
 type Results = Data<typeof dispatch.assign>['results']
 
@@ -58,11 +61,23 @@ const facts: Column<Bag>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ state, rider, failReason }) => (
+    cell: ({ order_id, state, rider, failReason, isLocked, photo }) => (
       <div>
         <Badge tone={state === 'failed' ? 'bad' : 'plain'}>{states[state]}</Badge>
         {rider && <p className="text-sm">{rider.name}</p>}
         {failReason && <p className="text-sm text-bad">{failReason}</p>}
+        {photo && (
+          <a
+            href={addressOfFile(photo)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Photo of ${order_id}`}
+            className="block text-sm underline coarse:py-2.5"
+          >
+            Photo
+          </a>
+        )}
+        {isLocked && <p className="text-sm text-bad">Locked after 5 wrong codes</p>}
       </div>
     ),
   },
@@ -92,6 +107,14 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
     setChosen((before) =>
       before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
     )
+  const give = (to: string) => assign.send({ body: { riderId: to, orders: selected.map(({ _id }) => _id) } })
+  const scans = useBagScans({
+    bags,
+    riders: active,
+    chosen: new Set(selected.map(({ _id }) => _id)),
+    onChoose: (id) => setChosen((before) => new Set([...before, id])),
+    onAssign: give,
+  })
   const columns: Column<Bag>[] = [
     {
       id: 'choose',
@@ -144,7 +167,7 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
         className="flex flex-wrap items-center gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          assign.send({ body: { riderId, orders: selected.map(({ _id }) => _id) } })
+          give(riderId)
         }}
       >
         <select
@@ -164,6 +187,10 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
         <Button type="submit" disabled={selected.length === 0 || riderId === ''} busy={assign.isSending}>
           Give {counted(selected.length, 'bag')}
         </Button>
+        <ScanButton onScan={scans.scan} />
+        <p role="status" className="numbers min-w-0 text-sm text-muted wrap-anywhere empty:hidden">
+          {scans.said}
+        </p>
       </form>
       {refused.length > 0 && (
         <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-bad">

@@ -13,7 +13,10 @@ const schema = z.object({ choice: z.string(), reason: CancelReason })
 const choices = [...cancelReasons, OTHER].map((value) => ({ value, label: value }))
 
 /** What canceling gives back, and where to. */
-function refundText({ order_id, payment, paidBy, totalPrice, online }: Order) {
+function refundText({ order_id, payment, paidBy, totalPrice, online, upi }: Order) {
+  if (upi && !upi.isVerified)
+    return `The UPI payment ${upi.utr} is not verified, so nothing goes back. If the money has come, verify it on the cash screen first.`
+  if (upi) return `${rupees(totalPrice)} go back to the customer’s wallet, because they were paid by UPI.`
   if (paidBy !== 'online')
     return `${rupees(totalPrice)} go back to the customer’s wallet${payment === 'cod' ? ', because the cash was collected' : ''}.`
   const left = online?.left ?? totalPrice

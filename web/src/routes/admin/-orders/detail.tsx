@@ -66,8 +66,9 @@ export function OrderDetail({ order }: { order: Order }) {
         {!isOver(order) && <Age placedAt={Date.parse(order.dateAndTime)} />}
         <p className="min-w-0">
           {paymentMethods[order.payment]}
-          {order.payment === 'cod' && order.paidBy === 'wallet' && ', paid from the wallet'} · Placed{' '}
-          {formatDateTimeOr(order.dateAndTime, order.date)}
+          {order.payment === 'cod' && order.paidBy === 'wallet' && ', paid from the wallet'}
+          {order.upi && `, paid by UPI ${order.upi.utr}${order.upi.isVerified ? '' : ' (not verified)'}`} ·
+          Placed {formatDateTimeOr(order.dateAndTime, order.date)}
           {!isOver(order) && ` · Delivery in ${order.deliveryTime}`}
           {pickText(order) !== '' && ` · ${pickText(order)}`}
         </p>

@@ -1,0 +1,85 @@
+import { formatRupees, type Paise } from './money.ts'
+
+/** Whether `text` is the UTR of a UPI payment: 12 digits. */
+export const isUpiUtr = (text: string): boolean => /^\d{12}$/.test(text)
+
+/** '160.00', as UPI links and statements write an amount. */
+const plainAmount = (amount: Paise) => formatRupees(amount).replaceAll(/[₹,]/g, '')
+
+/**
+ * The link behind a QR code of UPI: the app of the payer opens with the payee, the exact amount and a note (NPCI, UPI
+ * linking specification).
+ */
+export function upiLink({
+  upiId,
+  name,
+  amount,
+  note,
+}: {
+  upiId: string
+  name: string
+  amount: Paise
+  note: string
+}): string {
+  const fields = { pa: upiId, pn: name, am: plainAmount(amount), cu: 'INR', tn: note }
+  const query = Object.entries(fields)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+  return `upi://pay?${query.join('&')}`
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * The day (YYYY-MM-DD) of a cell of an Indian bank statement: 2026-11-26, 26/11/2026, 26-11-26, 26 Nov 2026, each also with a time
+ * behind it; null for anything else.
+ */
+export function statementDay(cell: string): string | null {
+  const text = cell.trim()
+  const iso = /^(\d{4})-(\d{2})-(\d{2})\b/.exec(text)
+  const other = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3})[A-Za-z]*[-/. ](\d{4}|\d{2})\b/.exec(text)
+  const [year = '', month = '', day = ''] = iso?.slice(1) ?? other?.slice(1).toReversed() ?? []
+  const named = months.indexOf(month.toLowerCase()) + 1
+  const [y, m, d] = [Number(year) + (year.length === 2 ? 2000 : 0), named || Number(month), Number(day)]
+  const date = new Date(Date.UTC(y, m - 1, d))
+  const isReal = year !== '' && date.getUTCMonth() === m - 1 && date.getUTCDate() === d
+  return isReal ? date.toISOString().slice(0, 10) : null
+}
+
+/** What a cell of a statement credits, in paise: '₹1,234.50', '160.00 Cr'; null for a debit, a blank or anything else. */
+export function statementAmount(cell: string): Paise | null {
+  const text = cell.replaceAll(/[₹,\s]|INR|Rs\.?/gi, '').replace(/\(?cr\.?\)?$/i, '')
+  const [, rupees = '', paise = ''] = /^\+?(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+  const amount = Number(rupees) * 100 + Number(paise.padEnd(2, '0'))
+  return rupees !== '' && amount > 0 ? amount : null
+}
+
+/** A credit of a statement. `text` has the UTR, alone or among other words; `day` is YYYY-MM-DD. */
+export type Credit = { row: number; day: string; text: string; amount: Paise }
+/** A UPI payment at the door that nobody has verified; `day` is when it was entered, YYYY-MM-DD. */
+export type Unverified = { id: string; utr: string; amount: Paise; day: string }
+
+/**
+ * Pairs the credits of a statement with the payments that they prove, one to one: the same UTR and amount, and not dated
+ * more than a day before the payment was entered. `other` has credits with the UTR of a payment that do not fit it.
+ */
+export function matchStatement(credits: readonly Credit[], payments: readonly Unverified[]) {
+  const open = new Map(payments.map((payment) => [payment.utr, payment]))
+  const matched: { credit: Credit; payment: Unverified }[] = []
+  const other: { credit: Credit; payment: Unverified }[] = []
+  for (const credit of credits) {
+    const named = credit.text.match(/(?<!\d)\d{12}(?!\d)/g) ?? []
+    const found = named.flatMap((utr) => open.get(utr) ?? [])
+    const fitting = found.find(
+      ({ amount, day }) => amount === credit.amount && Date.parse(credit.day) >= Date.parse(day) - DAY_MS,
+    )
+    if (fitting) {
+      open.delete(fitting.utr)
+      matched.push({ credit, payment: fitting })
+    } else if (found[0]) other.push({ credit, payment: found[0] })
+  }
+  const proven = new Set(matched.map(({ payment }) => payment.id))
+  return { matched, other: other.filter(({ payment }) => !proven.has(payment.id)) }
+}
+
+const DAY_MS = 86_400_000

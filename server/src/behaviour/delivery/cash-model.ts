@@ -1,0 +1,117 @@
+import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
+
+/** A small generator (mulberry32), so that a failing day can be repeated. */
+export function randomFrom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (count: number) => Math.floor(next() * count)
+  return { below, one: <T>(list: readonly T[]): T | undefined => list[below(list.length)] }
+}
+
+export type Status = DeliveryStatusName
+type Place = { rider: number; counts: number } | 'till'
+type Order = {
+  id: string
+  total: number
+  status: Status
+  paid: 'none' | 'cash' | 'upi' | 'wallet'
+  isVerified: boolean
+  /** Whose bag it is. */
+  rider: number | null
+  /** Where the cash is, or was before it was given back. */
+  place: Place | null
+  isHeld: boolean
+  /** Whose delivery could be taken back. */
+  deliveredBy: number | null
+}
+type Purse = {
+  collected: number
+  deposited: number
+  inHand: number
+  shortage: number
+  writtenOff: number
+  surplus: number
+  counts: number
+}
+
+/** The money of a store as one would note it on paper. Independent of the product's code; amounts are rupees. */
+export class Model {
+  till = 0
+  bank = 0
+  unverified = 0
+  purses: Purse[] = []
+  orders: Order[] = []
+
+  private presentPlace({ place }: Order): Place {
+    if (place === null || place === 'till') return 'till'
+    return this.purses[place.rider]?.counts === place.counts ? place : 'till'
+  }
+  private move(order: Order, place: Place, amount: number) {
+    const purse = place === 'till' ? undefined : this.purses[place.rider]
+    if (purse) {
+      purse.inHand += amount
+      purse.collected += amount
+    } else this.till += amount
+    order.place = place
+    order.isHeld = amount > 0
+  }
+
+  set(order: Order, to: Status, { collected = false, rider = null as number | null, byUpi = false } = {}) {
+    const from = order.status
+    if (from === to) return
+    order.status = to
+    if (order.paid === 'none' && to === 'Delivered' && byUpi) {
+      order.paid = 'upi'
+      order.isVerified = false
+      this.unverified += order.total
+    } else if (order.paid === 'upi') {
+      if (to === 'Canceled' && !order.isVerified) {
+        order.paid = 'none'
+        this.unverified -= order.total
+      }
+    } else if (order.paid === 'none' && to === 'Delivered') {
+      order.paid = 'cash'
+      const place =
+        rider === null ? this.presentPlace(order) : { rider, counts: this.purses[rider]?.counts ?? 0 }
+      this.move(order, place, order.total)
+    } else if (order.paid === 'cash' && from !== 'Delivered') order.paid = 'wallet'
+    else if (order.paid === 'cash' && !(to === 'Canceled' && collected)) {
+      order.paid = 'none'
+      this.move(order, this.presentPlace(order), -order.total)
+    }
+    this.follow(order, to)
+  }
+
+  /** The bag after a change of status. */
+  private follow(order: Order, to: Status) {
+    if (to === 'Delivered') {
+      if (order.rider !== null) order.deliveredBy = order.rider
+      order.rider = null
+    } else if (to === 'Canceled') order.rider = null
+    else if (to === 'Dispatched' || to === 'Out for Delivary') {
+      order.rider ??= order.deliveredBy
+      order.deliveredBy = null
+    } else {
+      order.rider = null
+      order.deliveredBy = null
+    }
+  }
+
+  count(purse: Purse, counted: number) {
+    const expected = purse.inHand
+    if (expected > 0) purse.counts += 1
+    const booked = Math.min(expected, counted)
+    purse.shortage += expected - booked
+    const repaid = Math.min(counted - booked, purse.shortage)
+    purse.shortage -= repaid
+    purse.surplus += counted - booked - repaid
+    purse.deposited += booked + repaid
+    purse.inHand = 0
+    this.till += booked + repaid
+  }
+}

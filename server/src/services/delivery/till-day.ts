@@ -1,0 +1,63 @@
+import { dayAfter } from '@kirana/domain/calendar'
+import { tillKinds } from '@kirana/domain/wallet'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+import { startOfDay } from '../shared/pages.ts'
+
+const dayRow = z.strictObject({
+  balance: z.int(),
+  /** What has changed since the day, and on it. */
+  since: z.int(),
+  moved: z.int(),
+  collected: z.int(),
+  added: z.int(),
+  paidOut: z.int(),
+  deposited: z.int(),
+  count: z.nullable(z.strictObject({ expected: z.int(), counted: z.int(), by: z.string(), at: z.string() })),
+})
+
+/** Literals, as the index `ledger_till` is spelled. */
+const kinds = (names: readonly (typeof tillKinds)[number][]) =>
+  sql.raw(names.map((kind) => `'${kind}'`).join(', '))
+const came = kinds(['till-cash', 'cash-count', 'shortage-repaid', 'surplus-kept'])
+const went = kinds(['till-cash-reversal', 'till-out', 'rider-float'])
+
+/**
+ * The till on a day of Kolkata ('YYYY-MM-DD'), in paise: what it held at the beginning, what came and went, and the latest
+ * count. One statement, which reads the movements of the till since that day by index.
+ */
+export async function tillDay(db: Db, day: string) {
+  const [from, to] = [startOfDay(day), startOfDay(dayAfter(day))]
+  const rows = await rowsOf(db, z.strictObject({ till: dayRow })).execute(sql`
+    SELECT json_build_object(
+      'balance', coalesce((SELECT balance FROM store_cash WHERE account = 'store:cash'), 0),
+      'since', coalesce(sum(m.amount) FILTER (WHERE m.created_at >= ${to}), 0),
+      'moved', coalesce(sum(m.amount) FILTER (WHERE m.created_at < ${to}), 0),
+      'collected', coalesce(sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind IN (${came})), 0),
+      'added', coalesce(sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind = 'till-in'), 0),
+      'paidOut', coalesce(-sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind IN (${went})), 0),
+      'deposited', coalesce(-sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind = 'bank-deposit'), 0),
+      'count', (SELECT json_build_object('expected', c.expected, 'counted', c.amount, 'by', c.by, 'at', c.created_at)
+        FROM cash_records c WHERE c.day = ${day} AND c.kind = 'close' ORDER BY c.id DESC LIMIT 1)) AS till
+    FROM (
+      SELECT t.kind, t.created_at, e.amount FROM ledger_transactions t
+      JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:cash'
+      WHERE t.created_at >= ${from} AND t.kind IN (${kinds(tillKinds)})
+    ) m`)
+  const { balance, since, moved, count, ...sums } = requireRow(rows, 'Till').till
+  const closing = balance - since
+  return {
+    day,
+    opening: closing - moved,
+    ...sums,
+    closing,
+    count: count && {
+      ...count,
+      difference: count.counted - count.expected,
+      at: new Date(count.at),
+    },
+  }
+}

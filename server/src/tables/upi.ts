@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key, moment, paise } from './columns.ts'
+import { orders } from './orders.ts'
+import { riders } from './riders.ts'
+
+/**
+ * Payments of orders by UPI at the door (decision 054). They change only with the order locked. `void`: the order was
+ * canceled before anybody verified the payment.
+ */
+export const upiPayments = pgTable(
+  'upi_payments',
+  {
+    id: key(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    riderId: uuid('rider_id')
+      .notNull()
+      .references(() => riders.id),
+    /** Of all orders, also of void payments. */
+    utr: text('utr').notNull().unique('upi_utr_used_once'),
+    amount: paise('amount').notNull(),
+    state: text('state', { enum: ['unverified', 'verified', 'void'] })
+      .notNull()
+      .default('unverified'),
+    createdAt: createdAt(),
+    /** Who verified it, and when; '' and null unless it is verified. */
+    verifiedBy: text('verified_by').notNull().default(''),
+    verifiedAt: moment('verified_at'),
+    /** The day of the row of the bank statement that it was matched with. */
+    creditedOn: date('credited_on', { mode: 'string' }),
+  },
+  (t) => [
+    check('upi_utr', sql`${t.utr} ~ '^[0-9]{12}$'`),
+    check('upi_verified', sql`(${t.state} = 'verified') = (${t.verifiedAt} IS NOT NULL)`),
+    uniqueIndex('upi_order')
+      .on(t.orderId)
+      .where(sql`${t.state} <> 'void'`),
+    index('upi_unverified')
+      .on(t.id)
+      .where(sql`${t.state} = 'unverified'`),
+  ],
+)

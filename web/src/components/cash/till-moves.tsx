@@ -1,0 +1,64 @@
+import { cash } from '@kirana/contract/cash'
+import { dispatch } from '@kirana/contract/dispatch'
+import { freshKey } from '@kirana/contract/wire/request'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useWrite } from '#/lib/api.ts'
+import { rupees } from '#/lib/format.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { SelectField, TextField } from '#/components/forms/fields.tsx'
+
+type Dialog = { open: boolean; onOpenChange: (open: boolean) => void }
+
+const reload = [cash.get, cash.day, cash.entries, dispatch.get]
+const { amount, reason } = cash.till.body.shape
+const tillForm = z.object({ direction: z.enum(['in', 'out']), amount, reason })
+const directions = [
+  { value: 'in', label: 'Put in' },
+  { value: 'out', label: 'Take out' },
+]
+
+/** Opening cash, and what the store pays from the till. */
+export function TillMove({ till, ...dialog }: Dialog & { till: number }) {
+  const [actionId, setActionId] = useState(freshKey)
+  const move = useWrite(cash.till, { reload, onDone: () => setActionId(freshKey()) })
+  return (
+    <FormDialog
+      {...dialog}
+      title="Put in or take out"
+      description={`The till holds ${rupees(till)}.`}
+      schema={tillForm}
+      values={{ direction: 'in', amount: '', reason: '' }}
+      onSave={(body: z.input<typeof tillForm>) => move.sendAsync({ body: { ...body, actionId } })}
+    >
+      <>
+        <SelectField label="What happens" name="direction" choices={directions} />
+        <TextField label="Amount" inputMode="decimal" name="amount" />
+        <TextField label="Reason" hint="Such as opening cash, or what was bought" name="reason" />
+      </>
+    </FormDialog>
+  )
+}
+
+const floatForm = z.object({ amount, reason })
+
+/** Gives a rider cash from the till, to have change. */
+export function Float({ rider, ...dialog }: Dialog & { rider: { _id: string; name: string } }) {
+  const [actionId] = useState(freshKey)
+  const give = useWrite(cash.float, { reload })
+  return (
+    <FormDialog
+      {...dialog}
+      title={`Give cash to ${rider.name}`}
+      description="It is cash in hand from now on, and counted with the rest."
+      schema={floatForm}
+      values={{ amount: '', reason: 'Change for the day' }}
+      onSave={(body) => give.sendAsync({ body: { ...body, riderId: rider._id, actionId } })}
+    >
+      <>
+        <TextField label="Amount" inputMode="decimal" name="amount" />
+        <TextField label="Reason" name="reason" />
+      </>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { cash } from '@kirana/contract/cash'
+import type { Today } from '@kirana/contract/reports'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { read } from '#/lib/api.ts'
+import { rupees } from '#/lib/format.ts'
+import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
+import { counted } from './words.ts'
+
+const REFRESH_MS = 60_000
+
+type Line = { name: string; amount: number; to: string; hash?: string; note?: string }
+
+/**
+ * How much of the store's money is where: still to be collected, with riders, in the till, paid by UPI and not verified. Each
+ * leads to its list, if the role opens it.
+ */
+export function CashTile({
+  cashToCollect: { orders, amount },
+  isLinked,
+}: Pick<Today, 'cashToCollect'> & { isLinked: boolean }) {
+  const opensForStaff = useOpensScreen()
+  const mayRead = useAllowed(cash.get)
+  const { data } = useQuery({
+    ...read(cash.get, {}),
+    enabled: mayRead || !isLinked,
+    refetchInterval: REFRESH_MS,
+  })
+  const book = isLinked ? '/admin/cash' : '/superadmin/cash'
+  const withRiders = (data?.riders ?? []).reduce((sum, { inHand }) => sum + Math.round(inHand * 100), 0) / 100
+  const lines: Line[] = [
+    {
+      name: 'To collect',
+      amount,
+      to: isLinked ? '/admin/dispatch' : book,
+      note: counted(orders, 'open order'),
+    },
+    ...(data
+      ? [
+          { name: 'With riders', amount: withRiders, to: book, hash: 'riders' },
+          { name: 'In the till', amount: data.store, to: book, hash: 'till' },
+          { name: 'UPI, not verified', amount: data.unverified.amount, to: book, hash: 'upi' },
+        ]
+      : []),
+  ]
+  return (
+    <ul className="mt-1 text-sm">
+      {lines.map(({ name, amount: sum, to, hash = '', note }) => {
+        const words = (
+          <>
+            <span className="min-w-0">
+              {name}
+              {note && <span className="numbers text-xs text-muted"> {note}</span>}
+            </span>
+            <b className="numbers">{rupees(sum)}</b>
+          </>
+        )
+        const line = 'flex flex-wrap items-baseline justify-between gap-x-2 py-0.5 coarse:py-2.5'
+        return (
+          <li key={name}>
+            {!isLinked || opensForStaff(to) ? (
+              <Link to={to} hash={hash} className={`${line} rounded-control hover:underline`}>
+                {words}
+              </Link>
+            ) : (
+              <span className={line}>{words}</span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,56 @@
+import { reports } from '@kirana/contract/reports'
+import { urlOf } from '@kirana/contract/wire/request'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { read } from '#/lib/api.ts'
+import { count, rupees } from '#/lib/format.ts'
+import { buttonVariants } from '#/ui/button.tsx'
+import type { Range } from './range.ts'
+import { NumbersTable } from './tables.tsx'
+import { minutesText } from './words.ts'
+
+const signed = (amount: number) => (amount < 0 ? `−${rupees(-amount)}` : rupees(amount))
+
+/** Drops, minutes and cash differences of each rider. Nothing in a store without riders. */
+export function Riders({ range }: { range: Range }) {
+  const { data = [] } = useQuery({
+    ...read(reports.riders, { query: range }),
+    placeholderData: keepPreviousData,
+  })
+  if (data.length === 0) return null
+  return (
+    <section aria-labelledby="riders" className="card min-w-0 overflow-hidden">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3">
+        <div className="min-w-0 flex-1">
+          <h2 id="riders" className="text-base font-semibold">
+            Riders
+          </h2>
+          <p className="text-sm text-muted">Drops that ended in these days, and counts of cash</p>
+        </div>
+        <a
+          className={buttonVariants({ variant: 'outline', size: 'small' })}
+          href={urlOf(reports.exportRiders.path, { query: range })}
+          download
+          aria-label="CSV of Riders"
+        >
+          <Download aria-hidden />
+          CSV
+        </a>
+      </header>
+      <NumbersTable
+        name="Riders"
+        first="Rider"
+        rows={data.map(({ name, drops, minutes, failed, difference }, at) => ({
+          id: `${at} ${name}`,
+          name,
+          cells: [
+            { header: 'Delivered', value: count(drops) },
+            { header: 'Until Delivered', value: minutesText(minutes) },
+            { header: 'Failed', value: count(failed) },
+            { header: 'Cash difference', value: signed(difference) },
+          ],
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import type { RiderDay, RiderDrop } from '@kirana/contract/rider'
+import { useState } from 'react'
+import { rupees } from '#/lib/format.ts'
+import { act } from '#/lib/outbox/drops.ts'
+import type { DoorProof } from '#/lib/outbox/drop-action.ts'
+import { Button } from '#/ui/button.tsx'
+import { TextField } from '#/ui/field.tsx'
+import { DoorCode } from './door-code.tsx'
+import { PayByUpi } from './pay-by-upi.tsx'
+
+export const big = 'h-14! w-full text-lg'
+
+type StepProps = { drop: RiderDrop; onBack: () => void }
+type Upi = RiderDay['upi']
+
+export const Back = ({ onBack }: Pick<StepProps, 'onBack'>) => (
+  <Button variant="text" className="h-12!" onClick={onBack}>
+    Back
+  </Button>
+)
+
+/** First the door code, if one is needed, then what was paid. */
+export function Deliver({ drop, upi, onBack }: StepProps & { upi: Upi }) {
+  const [proof, setProof] = useState<DoorProof | null>(drop.needsCode ? null : {})
+  return (
+    <>
+      {proof ? <Payment drop={drop} proof={proof} upi={upi} /> : <DoorCode onDone={setProof} />}
+      <Back onBack={onBack} />
+    </>
+  )
+}
+
+/** Exact cash takes one press here; more than the bill says what happens with the rest. */
+function Payment({ drop, proof, upi }: { drop: RiderDrop; proof: DoorProof; upi: Upi }) {
+  const [received, setReceived] = useState('')
+  const [isUpi, setUpi] = useState(false)
+  const { toCollect } = drop
+  const deliver = { do: 'deliver', ...proof } as const
+  if (toCollect === 0)
+    return (
+      <Button className={big} onClick={() => act(drop, { ...deliver, paidBy: 'none' })}>
+        Handed over
+      </Button>
+    )
+  if (upi && isUpi)
+    return (
+      <PayByUpi
+        drop={drop}
+        upi={upi}
+        onPaid={(utr) => act(drop, { ...deliver, paidBy: 'upi', utr })}
+        onCash={() => setUpi(false)}
+      />
+    )
+  const amount = Number(received)
+  const rest = Math.round((amount - toCollect) * 100) / 100
+  const cash = (toWallet: boolean) =>
+    act(drop, { ...deliver, paidBy: 'cash', received: amount, ...(toWallet && { toWallet }) })
+  return (
+    <>
+      <Button className={big} onClick={() => act(drop, { ...deliver, paidBy: 'cash' })}>
+        Exactly {rupees(toCollect)} in cash
+      </Button>
+      {upi && (
+        <Button variant="outline" className="h-14! w-full text-lg" onClick={() => setUpi(true)}>
+          By UPI
+        </Button>
+      )}
+      <TextField
+        label="Or the customer hands over more (₹)"
+        inputMode="decimal"
+        value={received}
+        onChange={({ target }) => setReceived(target.value)}
+      />
+      {rest > 0 && (
+        <div className="flex flex-col gap-3">
+          <Button className="h-12!" onClick={() => cash(false)}>
+            Give {rupees(rest)} change
+          </Button>
+          <Button variant="outline" className="h-12!" onClick={() => cash(true)}>
+            {rupees(rest)} to the customer’s wallet
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
