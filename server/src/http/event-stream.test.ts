@@ -89,15 +89,20 @@ async function listen(
     {
       who,
       after: null,
-      encode: () => Promise.resolve([{ id: 1, text: frame, need }]),
+      encode: (batch) => Promise.resolve(batch.map(({ seq: id }) => ({ id, text: frame, need }))),
     },
   )
-  return () => tell([{ seq: 1, type: 'order.created', at: 0, subject: '' }])
+  let seq = 0
+  return () => tell([{ seq: ++seq, type: 'order.created', at: 0, subject: '' }])
 }
 
 test('disconnects a client that reads nothing, and drops its buffer', async () => {
   const stalled = new Writable({ write: () => {} })
   const tell = await listen(stalled, 'x'.repeat(2 * 1024 * 1024))
+  expect(openStreams()).toBe(1)
+  // A batch may be large for a client that reads.
+  tell()
+  await expect.poll(() => stalled.writableLength).toBeGreaterThan(1024 * 1024)
   expect(openStreams()).toBe(1)
   tell()
   await expect.poll(openStreams).toBe(0)

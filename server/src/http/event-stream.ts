@@ -9,7 +9,10 @@ import type { AppContext } from '../context.ts'
 
 /** Keeps proxies from closing a quiet stream, and checks that its session is still valid and what its role includes. */
 const heartbeatMs = 15_000
-/** Bytes. A client that reads nothing is disconnected; it reconnects and resumes. */
+/**
+ * Bytes of earlier events that a client has not read yet. One that reads nothing is disconnected at the next event or
+ * heartbeat; it reconnects and resumes. A batch of large orders alone may be more than that.
+ */
 const MAX_UNSENT = 1024 * 1024
 
 /**
@@ -94,7 +97,9 @@ export function streamEvents(
   let sent = after ?? context.live.position()
   const raw = reply.raw
   const write = (text: string) => {
-    if (!raw.writableEnded) raw.write(text)
+    // end() would wait for the buffer to drain, which never happens when the client reads nothing.
+    if (raw.writableLength > MAX_UNSENT) raw.destroy()
+    else if (!raw.writableEnded) raw.write(text)
   }
 
   const send = async (batch: Batch) => {
@@ -103,8 +108,6 @@ export function streamEvents(
     sent = fresh.at(-1)?.id ?? sent
     const allowed = fresh.filter((frame) => hears(who, frame))
     if (allowed.length > 0) write(allowed.map((frame) => frame.text).join(''))
-    // end() would wait for the buffer to drain, which never happens when the client reads nothing.
-    if (raw.writableLength > MAX_UNSENT) raw.destroy()
   }
   // Whose stream it is: another person may have signed in while a screen kept reconnecting.
   const first = JSON.stringify({ [`${who.role}Id`]: who.id })
