@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { api } from '@kirana/contract'
 import { caller } from '@kirana/testing/caller'
 import { addCookie } from '@kirana/testing/cookies'
+import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { acknowledge, form } from './list.ts'
 import { aProduct, button, field } from './products/product.ts'
@@ -75,6 +76,6 @@ test('an accountant walks a month from the first warning to Filed, and the super
   await expectAccessible(page)
   await unlock.getByLabel('Reason').fill('The portal refused the file')
   await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
-  await acknowledge(page, 'Month updated successfully')
+  await toast(page, 'Month updated successfully')
   await expect(filing).toContainText('Open')
 })
