@@ -130,6 +130,7 @@ export const cash = {
     '/cash/float',
     'Gives a rider cash from the till, never more than it holds, or than the cash limit of the rider allows. The same `actionId` counts once',
     {
+      fresh: true,
       body: z.object({
         riderId: id,
         amount: amountInput('Amount is required', { nonZero: true }),

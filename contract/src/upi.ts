@@ -57,6 +57,7 @@ export const upi = {
     'Verifies the unverified payments that a bank statement (CSV) proves: a credit with their UTR and amount, one to one. ' +
       'The columns are remembered; without them the last ones count. `other` lists credits with the UTR of a payment that do not fit it',
     {
+      fresh: true,
       files: csvFile,
       body: z.object({
         date: optionalText(200),
@@ -77,6 +78,7 @@ export const upi = {
     '/cash/upi/verify',
     'Confirms by hand that the UPI payment of an order has come, or takes the confirmation back. 409 for a canceled order',
     {
+      fresh: true,
       body: z.object({ orderId: required('Order is required'), verified: flag }),
       data: z.object({ orderId: id, verified: z.boolean() }),
       message: 'Saved',

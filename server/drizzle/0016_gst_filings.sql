@@ -56,3 +56,9 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+--> statement-breakpoint
+-- A store that is filled from a copy brings the notes of one invoice in any order.
+DROP TRIGGER credit_notes_within_invoice ON credit_notes;
+--> statement-breakpoint
+CREATE TRIGGER credit_notes_within_invoice AFTER INSERT ON credit_notes FOR EACH ROW
+  WHEN (current_setting('kirana.is_copy', true) IS DISTINCT FROM 'yes') EXECUTE FUNCTION refuse_excess_credit();

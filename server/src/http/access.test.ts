@@ -215,7 +215,9 @@ const known = {
     'reports.dayBook',
     'reports.export',
     'reports.exportDayBook',
+    'reports.exportRiders',
     'reports.get',
+    'reports.riders',
     'reports.today',
   ],
 }

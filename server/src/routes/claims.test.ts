@@ -75,6 +75,8 @@ test('a customer claims one damaged piece with a photo, and staff refund it to t
     taxable: 100.42,
     tax: 5.02,
     nil: 0,
+    exempt: 0,
+    nonGst: 0,
     unknown: 0,
     holds: true,
   })

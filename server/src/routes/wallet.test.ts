@@ -167,7 +167,7 @@ test('every kind of ledger transaction has an entry, and the entries add up to t
   const kinds = Object.keys(ledgerKinds) as LedgerKind[]
   for (const kind of kinds)
     await post(t.db, [{ key: kind, kind, userId: id, by: 'customer', amounts: [7, 7] }], t.context.now())
-  const pages = await Promise.all([1, 2].map(async (number) => (await page(id, number)).data.data))
+  const pages = await Promise.all([1, 2, 3].map(async (number) => (await page(id, number)).data.data))
   const rows = pages.flat()
   expect(rows).toHaveLength(kinds.length + 3)
   const paidOut = { about: 'Withdrawal of ₹0.07 paid out', point: 0, money: 0 }

@@ -1,5 +1,6 @@
 import { rider } from '@kirana/contract/rider'
 import { SAMPLE_PIN } from '@kirana/domain/password'
+import { ownPage } from '@kirana/contract/wire/own-page'
 import { requestOf } from '@kirana/contract/wire/request'
 import { randomUUID } from 'node:crypto'
 import { call } from './live-customer.ts'
@@ -26,7 +27,7 @@ export async function ridersOf(url: string, random: Random) {
   return async (): Promise<string[]> => {
     const lines: string[] = []
     for (const cookie of theirs) {
-      const headers = { cookie }
+      const headers = { ...ownPage, cookie }
       const { name, upi, drops } = await call(url, rider.me, {}, headers)
       const assigned = drops.filter(({ state }) => state === 'assigned').map(({ _id }) => _id)
       if (assigned.length > 0) await call(url, rider.start, { body: { orders: assigned } }, headers)

@@ -209,6 +209,7 @@ test('the charges of an order are taxed on the day of its invoice, also when the
     cgst: half,
     sgst: half,
     igst: 0,
+    ...(rate === 0 && { zeroKind: 'nil' }),
   })
   expect(row).toEqual({
     title: 'Invoice-cum-Bill of Supply',

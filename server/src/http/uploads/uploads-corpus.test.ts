@@ -10,6 +10,7 @@ import { badFiles } from '../../testing/files/bad-files.ts'
 import { factories } from '../../testing/factories.ts'
 import { fileOf, photo, storedFiles } from '../../testing/files/pictures.ts'
 import { sheet, sheets } from '../../testing/files/sheets.ts'
+import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -28,6 +29,10 @@ const { rice } = await sheets(t, make, staff)
 const bought = await make.anOrder({ customer, items: [product.item(2)] })
 const delivered = { orderId: bought._id, status: 'Delivered' as const }
 await t.call(api.orders.changeStatus, { params: delivered, query: {} }, staff)
+const rider = await aRider(t)
+const bag = await aBag({ t, make, staff }, { customer })
+await dispatcherOf(t, staff).assign(rider.id, bag._id)
+await rider.start(bag._id)
 const claim = {
   orderId: bought._id,
   lines: JSON.stringify([{ line: 1, pieces: 1 }]),
@@ -46,6 +51,9 @@ const forms: Record<string, object> = {
   'storeManualOrders.add': {},
   'storeClaims.add': claim,
   'claims.add': { ...claim, userId: customer.id },
+  'rider.fail': { orderId: bag._id, actionId: 'fail', reason: 'Nobody at home' },
+  'upi.columns': {},
+  'upi.import': { date: 'Date', utr: 'UTR', amount: 'Amount' },
   'productFiles.check': {},
   'productFiles.import': {},
   'stockFiles.check': {},
@@ -61,9 +69,21 @@ const badFor = ({ files }: Route) => {
   return [...bad, { what: 'too large', bytes: Buffer.alloc(MAX_BYTES[kind] + 1), status: 413 }]
 }
 
-/** Any text may be a product file: the import rejects errors in it with 422, the check reports them with 200. */
+/** These only read a file: what is wrong in it is their answer. */
+const READING = ['productFiles.check', 'stockFiles.check', 'upi.columns']
+/** Any text may be a file of rows: the import rejects errors in it with 422. */
 const refusals = (name: string, { files }: Route, status: number) =>
-  files?.kind === 'csv' ? [413, 415, name.endsWith('Files.check') ? 200 : 422] : [status]
+  files?.kind === 'csv' ? [413, 415, 422, ...(READING.includes(name) ? [200] : [])] : [status]
+
+const callerOf = (name: string) => {
+  if (name.startsWith('store')) return customer
+  return name.startsWith('rider.') ? rider.as : staff
+}
+/** A file of rows that each call takes; the others take a picture. */
+const textOf = (name: string) => {
+  if (name.startsWith('stockFiles')) return `Variant Id,Counted\n${product.item().variantId},3`
+  return name.startsWith('upi.') ? 'Date,UTR,Amount\n21/11/2026,433398200041,10' : sheet([rice()])
+}
 
 async function send(name: string, route: Route, file: File) {
   // A customer's claims are limited, whatever becomes of them; here only the files matter.
@@ -71,7 +91,7 @@ async function send(name: string, route: Route, file: File) {
   return t.call(
     route,
     { body: forms[name], files: [file] },
-    withHeaders(name.startsWith('store') ? customer : staff, { 'idempotency-key': randomUUID() }),
+    withHeaders(callerOf(name), { 'idempotency-key': randomUUID() }),
   )
 }
 
@@ -103,10 +123,7 @@ test.each(calls)('$name rejects all of them and stores nothing', async ({ name, 
 test('accepts a valid file in each of these calls', async () => {
   for (const { name, route } of calls) {
     const isSheet = route.files?.kind === 'csv'
-    const text = name.startsWith('stockFiles')
-      ? `Variant Id,Counted\n${product.item().variantId},3`
-      : sheet([rice()])
-    const file = isSheet ? fileOf(Buffer.from(text), 'sheet.csv', 'text/csv') : await photo()
+    const file = isSheet ? fileOf(Buffer.from(textOf(name)), 'sheet.csv', 'text/csv') : await photo()
     expect([name, (await send(name, route, file)).status]).toEqual([name, 200])
   }
 })
