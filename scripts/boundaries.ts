@@ -217,7 +217,7 @@ const web: Boundary[] = [
       'a screen imports components, lib, ui, contract, domain and the rooms next to it, never a screen.',
   },
   {
-    files: ['web/src/routes/-*/**'],
+    files: ['web/src/routes/-*/**', 'web/src/routes/superadmin/-*/**'],
     deny: noOtherScreen,
     message: 'a room beside a screen imports components, lib, ui, contract, domain and its own files.',
   },

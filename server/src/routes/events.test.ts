@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { company } from '../tables/company.ts'
 import { staff, staffRoles } from '../tables/people.ts'
 import { type TestApp, testApp, withHeaders } from '../testing/app.ts'
-import { onlineApp, type OnlineApp } from '../testing/online.ts'
+import { onlineApp, type OnlineApp } from '../testing/payments/online.ts'
 import { factories } from '../testing/factories.ts'
 import { photo } from '../testing/files/pictures.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { turnsOn } from '../http/limits.ts'
 import { wrapTransactions } from '../testing/app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
-import { deliverTo, onlineApp } from '../testing/online.ts'
+import { deliverTo, onlineApp } from '../testing/payments/online.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
 
 const o = await onlineApp()

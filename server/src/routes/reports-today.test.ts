@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { onlineApp } from '../testing/online.ts'
+import { onlineApp } from '../testing/payments/online.ts'
 import { company } from '../tables/company.ts'
 import { contactMessages } from '../tables/contact-messages.ts'
 import { manualOrders } from '../tables/manual-orders.ts'

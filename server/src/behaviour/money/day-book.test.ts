@@ -2,8 +2,8 @@ import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { onlineApp } from '../../testing/online.ts'
-import { refundsIn } from '../../testing/refunds.ts'
+import { onlineApp } from '../../testing/payments/online.ts'
+import { refundsIn } from '../../testing/payments/refunds.ts'
 
 /** The day book: what money came and went, on the day it moved and by how. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { onlineApp } from '../../testing/online.ts'
+import { onlineApp } from '../../testing/payments/online.ts'
 import { newShop, newStore, type Store } from '../../testing/sequences/shop.ts'
 import { step, type Step } from '../../testing/sequences/steps.ts'
 import { take } from '../../testing/sequences/take.ts'

@@ -3,7 +3,7 @@ import type { Webhook } from '@kirana/testing/razorpay'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { cleanUp } from '../../process/housekeeping.ts'
-import { deliverTo, onlineApp } from '../../testing/online.ts'
+import { deliverTo, onlineApp } from '../../testing/payments/online.ts'
 import { pickOneShort } from '../../testing/picking.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 

@@ -3,8 +3,8 @@ import papaparse from 'papaparse'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { addUpPastDays } from '../../services/reports/add-up.ts'
-import { onlineApp } from '../../testing/online.ts'
-import { refundsIn } from '../../testing/refunds.ts'
+import { onlineApp } from '../../testing/payments/online.ts'
+import { refundsIn } from '../../testing/payments/refunds.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 /** What went back and what the store keeps, wherever the money of orders is read. */

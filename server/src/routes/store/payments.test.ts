@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { withHeaders } from '../../testing/app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 import { home } from '../../testing/factories.ts'
-import { onlineApp } from '../../testing/online.ts'
+import { onlineApp } from '../../testing/payments/online.ts'
 
 const o = await onlineApp()
 const { t, make, razorpay } = o

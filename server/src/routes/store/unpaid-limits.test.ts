@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { stockLevels, stockMovements } from '../../tables/stock.ts'
-import { onlineApp } from '../../testing/online.ts'
+import { onlineApp } from '../../testing/payments/online.ts'
 import { raceOnLock } from '../../testing/races/race-on-lock.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectDetected, findInvariantViolations } from '../../testing/violations.ts'
-import { onlineApp } from '../../testing/online.ts'
+import { onlineApp } from '../../testing/payments/online.ts'
 import { pickerOf } from '../../testing/picking.ts'
 import { paymentInvariants } from './invariants-payments.ts'
 

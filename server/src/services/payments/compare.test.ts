@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { findInvariantViolations } from '../../testing/violations.ts'
 import { onServer } from '../../testing/on-server.ts'
-import { onlineApp } from '../../testing/online.ts'
+import { onlineApp } from '../../testing/payments/online.ts'
 import { compareDay } from './compare.ts'
 import type { PaymentProvider } from './provider.ts'
 

@@ -1,9 +1,9 @@
 import { api } from '@kirana/contract'
 import { company } from '../../tables/company.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { deliverTo, onlineApp } from '../../testing/online.ts'
+import { deliverTo, onlineApp } from '../../testing/payments/online.ts'
 import { pickerOf } from '../../testing/picking.ts'
-import { refundsIn } from '../../testing/refunds.ts'
+import { refundsIn } from '../../testing/payments/refunds.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()

@@ -2,8 +2,8 @@ import { api } from '@kirana/contract'
 import { OVERDUE_REFUND_DAYS } from '@kirana/domain/refunds'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { onlineApp } from '../../testing/online.ts'
-import { refundsIn } from '../../testing/refunds.ts'
+import { onlineApp } from '../../testing/payments/online.ts'
+import { refundsIn } from '../../testing/payments/refunds.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()

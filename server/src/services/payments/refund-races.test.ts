@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { constraintOf } from '../../db/errors.ts'
 import type { Db } from '../../db/types.ts'
-import { onlineApp } from '../../testing/online.ts'
+import { onlineApp } from '../../testing/payments/online.ts'
 import { interleave, lockWaiters } from '../../testing/races/interleave.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 

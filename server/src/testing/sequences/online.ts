@@ -1,5 +1,5 @@
 import type { Webhook } from '@kirana/testing/razorpay'
-import { deliverTo } from '../online.ts'
+import { deliverTo } from '../payments/online.ts'
 import { oneOf, type Shop, signInAgain } from './shop.ts'
 import type { Step } from './steps.ts'
 

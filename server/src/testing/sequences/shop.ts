@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { company } from '../../tables/company.ts'
-import type { OnlineApp } from '../online.ts'
+import type { OnlineApp } from '../payments/online.ts'
 import { anotherPicker, pickerOf } from '../picking.ts'
 
 /** An empty store with two members of staff. */

@@ -6,7 +6,7 @@ import { messageOf, read } from '#/lib/api.ts'
 import { useTitle } from '#/lib/browser/title.ts'
 import { riderOnPhone, send } from '#/lib/outbox/sender.ts'
 import { ErrorState } from '#/components/feedback/states.tsx'
-import { Day } from './day.tsx'
+import { Day } from './rider-day.tsx'
 import { SignIn } from './sign-in.tsx'
 import { storedDay, storeDay } from './stored-day.ts'
 

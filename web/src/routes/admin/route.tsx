@@ -15,7 +15,7 @@ export const Route = createFileRoute('/admin')({
 
 /** Asks what to do with a pick that a status change would lose, whichever screen set the status. */
 const PickQuestion = lazyComponent(
-  async () => (await import('./-orders/pick-question.tsx')).PickQuestionDialog,
+  async () => (await import('./-orders/discard-question.tsx')).PickQuestionDialog,
 )
 
 function Admin() {

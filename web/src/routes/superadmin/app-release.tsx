@@ -9,8 +9,8 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { Button } from '#/ui/button.tsx'
-import { ReleaseCard } from './-release-card.tsx'
-import { ReleaseForm } from './-release-form.tsx'
+import { ReleaseCard } from './-releases/card.tsx'
+import { ReleaseForm } from './-releases/form.tsx'
 
 export const Route = createFileRoute('/superadmin/app-release')({ component: AppRelease })
 

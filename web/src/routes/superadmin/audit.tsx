@@ -12,7 +12,7 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { PageTurner } from '#/components/tables/pager.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { AuditFilters, type AuditFilter } from './-audit-filters.tsx'
+import { AuditFilters, type AuditFilter } from './-audit/filters.tsx'
 
 export const Route = createFileRoute('/superadmin/audit')({
   // No import: this code is part of the entry chunk. The screen parses the values.

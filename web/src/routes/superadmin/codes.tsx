@@ -10,10 +10,10 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { DataTable } from '#/components/tables/data-table.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { useSort } from '#/components/tables/use-sort.ts'
-import { channelNames, codeColumns, providerNames, stateNames } from './-code-columns.tsx'
+import { channelNames, codeColumns, providerNames, stateNames } from './-codes/columns.tsx'
 
 // Form validation is loaded after the lists.
-const TestCode = lazyComponent(async () => (await import('./-test-code.tsx')).TestCode)
+const TestCode = lazyComponent(async () => (await import('./-codes/test-code.tsx')).TestCode)
 
 export const Route = createFileRoute('/superadmin/codes')({ component: SignInCodes })
 

@@ -5,7 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { messageOf, read } from '#/lib/api.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { ErrorState } from '#/components/feedback/states.tsx'
-import { CompanyForm } from './-company-form.tsx'
+import { CompanyForm } from './-company/form.tsx'
 
 export const Route = createFileRoute('/superadmin/company/settings')({ component: CompanySettings })
 

@@ -11,7 +11,7 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { TodayFigures } from '#/components/reports/lazy.ts'
 import { TodaySkeleton } from '#/components/reports/today-skeleton.tsx'
-import { STRONG } from './-strong.ts'
+import { STRONG } from './-staff/strong.ts'
 
 // Rarely used: the dashboard does not load the form code up front.
 const ChangePassword = lazyComponent(

@@ -12,10 +12,10 @@ import { DataTable, type Column } from '#/components/tables/data-table.tsx'
 import { Deletion } from '#/components/tables/editable-table.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
-import { summaryOf } from './-role-words.ts'
+import { summaryOf } from './-roles/words.ts'
 
 // Form validation is loaded after the list.
-const RoleForm = lazyComponent(async () => (await import('./-role-form.tsx')).RoleForm)
+const RoleForm = lazyComponent(async () => (await import('./-roles/form.tsx')).RoleForm)
 
 export const Route = createFileRoute('/superadmin/roles')({ component: Roles })
 

@@ -10,9 +10,9 @@ import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
 import { NewPassword } from '#/components/forms/new-password.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import { STRONG } from './-strong.ts'
+import { STRONG } from './-staff/strong.ts'
 
-const ChooseRole = lazyComponent(async () => (await import('./-staff-forms.tsx')).ChooseRole)
+const ChooseRole = lazyComponent(async () => (await import('./-staff/forms.tsx')).ChooseRole)
 
 export const Route = createFileRoute('/superadmin/staff/add')({ component: AddStaff })
 

@@ -12,7 +12,7 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { useSort } from '#/components/tables/use-sort.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { DisableStaff, EditStaff, ResetPassword, ResetSecondFactor } from './-staff-forms.tsx'
+import { DisableStaff, EditStaff, ResetPassword, ResetSecondFactor } from './-staff/forms.tsx'
 
 export const Route = createFileRoute('/superadmin/staff/')({ component: Staff })
 

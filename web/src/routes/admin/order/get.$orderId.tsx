@@ -7,7 +7,7 @@ import { acknowledge } from '#/lib/live/waiting.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
-import { OrderDetail } from '../-orders/detail.tsx'
+import { OrderDetail } from '../-order/detail.tsx'
 
 export const Route = createFileRoute('/admin/order/get/$orderId')({
   component: OrderScreen,

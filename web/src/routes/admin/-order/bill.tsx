@@ -1,7 +1,7 @@
 import type { Order } from '@kirana/contract/orders'
 import { count, counted, rupees } from '#/lib/format.ts'
 import { LinePicture } from '../-lists/line-picture.tsx'
-import { piecesOf } from './words.ts'
+import { piecesOf } from '../-orders/words.ts'
 
 /** The order's items and bill, from the line amounts to the total. */
 export function OrderBill({ order }: { order: Order }) {

@@ -8,7 +8,7 @@ import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Ask } from '#/components/feedback/lazy.ts'
 import { SelectField, TextField } from '#/components/forms/fields.tsx'
 import { NewPassword } from '#/components/forms/new-password.tsx'
-import { STRONG } from './-strong.ts'
+import { STRONG } from './strong.ts'
 
 type StaffDialogProps = DialogState & { person: StaffRow }
 

@@ -6,15 +6,15 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { Button } from '#/ui/button.tsx'
-import { When } from './-lists/when.tsx'
-import { Payouts, usePayoutAddress } from './-payouts/list.tsx'
-import { WaitingApproval } from './-payouts/waiting.tsx'
-import { type Chip, payeeOf } from './-payouts/columns.tsx'
+import { When } from '../-lists/when.tsx'
+import { Payouts, usePayoutAddress } from '../-payouts/list.tsx'
+import { WaitingApproval } from '../-payouts/waiting.tsx'
+import { type Chip, payeeOf } from '../-payouts/columns.tsx'
 
 export const Route = createFileRoute('/admin/withdrawal/requests')({ component: WithdrawalRequests })
 
 const WithdrawalApproval = lazyComponent(
-  async () => (await import('./-payouts/approval.tsx')).WithdrawalApproval,
+  async () => (await import('../-payouts/approval.tsx')).WithdrawalApproval,
 )
 
 const requested: Column<Withdrawal>[] = [

@@ -5,8 +5,8 @@ import { messageOf, read } from '#/lib/api.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
-import { HoursForm } from './-opening/hours-form.tsx'
-import { OpenNow } from './-opening/open-now.tsx'
+import { HoursForm } from '../-opening/hours-form.tsx'
+import { OpenNow } from '../-opening/open-now.tsx'
 
 export const Route = createFileRoute('/admin/opening/hours')({ component: OpeningHours })
 

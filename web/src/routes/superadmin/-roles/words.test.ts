@@ -1,6 +1,6 @@
 import { api, callsOf } from '@kirana/contract'
 import { expect, test } from 'vitest'
-import { permissionGroups } from './-role-words.ts'
+import { permissionGroups } from './words.ts'
 
 test('a role can be given every permission that a call needs, and no other', () => {
   const needed = new Set(

@@ -6,7 +6,7 @@ import { menuFor } from '#/components/shell/menu/allowed-screens.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
-import { permissionGroups } from './-role-words.ts'
+import { permissionGroups } from './words.ts'
 
 const reload = [roles.list]
 

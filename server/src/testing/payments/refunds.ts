@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { expect } from 'vitest'
-import type { Credentials } from './app.ts'
+import type { Credentials } from '../app.ts'
 import type { OnlineApp } from './online.ts'
-import { pickOneShort } from './picking.ts'
+import { pickOneShort } from '../picking.ts'
 
 /** What happens to an order of ₹100 that was paid online and is refunded. */
 export function refundsIn({ t, make, razorpay, deliver, detail, paidOnline }: OnlineApp) {

@@ -12,8 +12,8 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { EditableTable } from '#/components/tables/editable-table.tsx'
-import { EditSubcategory, NewSubcategory } from './-catalogue/subcategory-forms.tsx'
-import { imageColumn } from './-lists/image-column.tsx'
+import { EditSubcategory, NewSubcategory } from '../-catalogue/subcategory-forms.tsx'
+import { imageColumn } from '../-lists/image-column.tsx'
 
 export const Route = createFileRoute('/admin/subcategory/$categoryId/$categoryName')({
   component: Subcategories,

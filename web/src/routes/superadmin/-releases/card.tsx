@@ -6,7 +6,7 @@ import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 
-const ReleaseText = lazyComponent(async () => (await import('./-release-text.tsx')).ReleaseText)
+const ReleaseText = lazyComponent(async () => (await import('./text.tsx')).ReleaseText)
 
 type Props = { release: Release; isLatest: boolean; onEdit: () => void; onDelete: () => void }
 

@@ -20,8 +20,8 @@ import {
   LateFields,
   LimitFields,
   type Settings,
-} from './-company-fields.tsx'
-import { GSTIN_DOUBT } from './-company-hints.tsx'
+} from './fields.tsx'
+import { GSTIN_DOUBT } from './hints.tsx'
 
 const units: Partial<Record<string, string>> = companyUnits
 const labels = Object.fromEntries(

@@ -5,7 +5,7 @@ import { useFields } from '#/lib/form.ts'
 import { Form } from '#/components/forms/form.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
-import { Reason, StateBadge } from './-code-columns.tsx'
+import { Reason, StateBadge } from './columns.tsx'
 
 /** Sends a code that signs nobody in, and shows what the provider said. The phone stays for another try. */
 export function TestCode({ messages }: { messages: readonly CodeMessage[] }) {

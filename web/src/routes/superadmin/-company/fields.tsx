@@ -4,7 +4,7 @@ import type { ChangeEvent, ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { SelectField, TextArea, TextField } from '#/components/forms/fields.tsx'
-import { fssaiHint, gstinHint, inRupees, promiseHint, registrationHint } from './-company-hints.tsx'
+import { fssaiHint, gstinHint, inRupees, promiseHint, registrationHint } from './hints.tsx'
 
 export type Settings = z.input<typeof company.edit.body>
 type Props = { form: UseFormReturn<Settings>; settings: Company }

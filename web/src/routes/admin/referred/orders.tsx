@@ -6,7 +6,7 @@ import { read } from '#/lib/api.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
-import { referredColumns } from './-orders/columns.tsx'
+import { referredColumns } from '../-orders/columns.tsx'
 
 const sorts = ['', 'date', 'amount', '-amount'] as const
 

@@ -8,18 +8,18 @@ import { LiveLight } from '#/components/live/live-light.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
-import { Age } from './age.tsx'
+import { Age } from '../-orders/age.tsx'
 import { OrderDocuments } from './documents.tsx'
-import { InvoiceLink } from './invoice-link.tsx'
+import { InvoiceLink } from '../-orders/invoice-link.tsx'
 import { OrderBill } from './bill.tsx'
 import { OrderPeople } from './people.tsx'
-import { OrderStatus } from './status.tsx'
-import { PickLink, pickText } from './pick-link.tsx'
-import { CollectChip, RefundChip } from './money-chips.tsx'
-import { paymentMethods } from './words.ts'
+import { OrderStatus } from '../-orders/status.tsx'
+import { PickLink, pickText } from '../-orders/pick-link.tsx'
+import { CollectChip, RefundChip } from '../-orders/money-chips.tsx'
+import { paymentMethods } from '../-orders/words.ts'
 
 const OrderNav = lazyComponent(async () => (await import('./order-nav.tsx')).OrderNav)
-const OrderPrint = lazyComponent(async () => (await import('./print.tsx')).OrderPrint)
+const OrderPrint = lazyComponent(async () => (await import('../-orders/print.tsx')).OrderPrint)
 /** Few orders are paid online. */
 const OrderPaymentCard = lazyComponent(
   async () => (await import('../-payments/order-payment.tsx')).OrderPaymentCard,
@@ -27,7 +27,7 @@ const OrderPaymentCard = lazyComponent(
 
 /** Few orders are canceled once their items have left the shelves. */
 const ClaimsOf = lazyComponent(async () => (await import('../-claims/of.tsx')).ClaimsOf)
-const PutBackCard = lazyComponent(async () => (await import('./put-back.tsx')).PutBackCard)
+const PutBackCard = lazyComponent(async () => (await import('../-orders/put-back.tsx')).PutBackCard)
 
 const OrderTimeline = lazyComponent(async () => (await import('./timeline.tsx')).OrderTimeline)
 

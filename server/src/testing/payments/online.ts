@@ -1,9 +1,9 @@
 import { api } from '@kirana/contract'
 import { type RazorpayServer, startRazorpay, type Webhook } from '@kirana/testing/razorpay'
-import type { Config } from '../config/config.ts'
-import { type TestApp, testApp } from './app.ts'
-import type { TestDatabase } from './database.ts'
-import { factories } from './factories.ts'
+import type { Config } from '../../config/config.ts'
+import { type TestApp, testApp } from '../app.ts'
+import type { TestDatabase } from '../database.ts'
+import { factories } from '../factories.ts'
 
 /** Sends a webhook to the app as the provider does. */
 export const deliverTo = (t: TestApp, { body, headers }: Omit<Webhook, 'type'>) =>
