@@ -42,7 +42,7 @@ const counted = { expected: signedRupees, counted: rupees, difference: signedRup
 /**
  * A day (Asia/Kolkata) of the till. `collected` came from orders and riders, `added` was put in, `paidOut` went to riders, for
  * corrections and for what was bought; `closing` is what the till holds at the end of the day, or now. `count` is the
- * latest of the day; null if nobody has counted it.
+ * latest of the day; null before the first count.
  */
 export const DayClosing = z.object({
   day: z.string(),

@@ -16,9 +16,9 @@ export const UpiPayment = renamed(
     at: moment,
     /** `void`: the order was canceled before anybody verified the payment. */
     state: z.enum(['unverified', 'verified', 'void']),
-    /** Who verified it; '' while nobody has. */
+    /** Who verified it; '' while it is unverified. */
     verifiedBy: z.string(),
-    /** The day of the statement's row that proves it, YYYY-MM-DD; '' if somebody confirmed it by hand. */
+    /** The day of the statement's row that matches it, YYYY-MM-DD; '' if it was verified by hand. */
     creditedOn: z.string(),
   },
   { _id: 'id', order_id: 'orderNumber' },
@@ -38,7 +38,7 @@ export const upi = {
   list: get(
     forStaff('payments'),
     '/cash/upi/get/:page',
-    'Payments by UPI at the door, 20 a page, newest first; with `unverified` only those that nobody has verified',
+    'Payments by UPI at the door, 20 a page, newest first; with `unverified` only unverified ones',
     {
       params: byPage,
       query: z.object({ unverified: z._default(flag, false) }),

@@ -53,7 +53,7 @@ export const accounts = {
     unit: 'money',
     description: 'The negative of what customers paid riders by UPI',
   },
-  'store:upi': { unit: 'money', description: 'UPI payments at the door that nobody has verified' },
+  'store:upi': { unit: 'money', description: 'Unverified UPI payments at the door' },
   'store:losses': {
     unit: 'money',
     description: 'Shortages written off, and what was missing when the till was counted',

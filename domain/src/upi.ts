@@ -56,7 +56,7 @@ export function statementAmount(cell: string): Paise | null {
 
 /** A credit of a statement. `text` has the UTR, alone or among other words; `day` is YYYY-MM-DD. */
 export type Credit = { row: number; day: string; text: string; amount: Paise }
-/** A UPI payment at the door that nobody has verified; `day` is when it was entered, YYYY-MM-DD. */
+/** An unverified UPI payment at the door; `day` is when it was entered, YYYY-MM-DD. */
 export type Unverified = { id: string; utr: string; amount: Paise; day: string }
 
 /**

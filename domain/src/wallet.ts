@@ -150,7 +150,7 @@ export const ledgerKinds = {
   },
   'upi-payment-reversal': {
     moves: [moves('store:upi', 'store:sales:upi')],
-    description: 'An order was canceled whose UPI payment nobody had verified',
+    description: 'An order with an unverified UPI payment was canceled',
   },
   'upi-verified': {
     moves: [moves('store:upi', 'store:bank')],

@@ -13,7 +13,8 @@ import {
 } from '../suite/test-files.ts'
 import type { Check, Repository } from './repository.ts'
 
-const asksForDatabase = /from '(?:[^']*\/testing|\.)\/(app|staff-app|approving|claims|database|payments\/online)\.ts'/
+const asksForDatabase =
+  /from '(?:[^']*\/testing|\.)\/(app|staff-app|approving|claims|database|payments\/online|gst\/gst-app)\.ts'/
 
 /** Test files that no command runs, and listed test files that do not exist. */
 function unlistedTests({ root, files, read }: Repository): string[] {

@@ -75,36 +75,6 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- A note that closes its invoice has what is left of each row.
-CREATE OR REPLACE FUNCTION write_note_tax() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.rows IS NULL THEN
-    INSERT INTO tax_rows (document_id, position, invoice_id, is_note, day, place, supply, title, hsn, rate, zero_kind, unit,
-      quantity, paid, taxable, cgst, sgst, igst)
-    SELECT NEW.id, t.position, NEW.invoice_id, true, kolkata_day(NEW.created_at), min(t.place), min(t.supply), min(t.title),
-      min(t.hsn), min(t.rate), min(t.zero_kind), min(t.unit), -sum(t.quantity), -sum(t.paid), -sum(t.taxable), -sum(t.cgst),
-      -sum(t.sgst), -sum(t.igst)
-    FROM tax_rows t WHERE t.invoice_id = NEW.invoice_id GROUP BY t.position HAVING sum(t.paid) > 0;
-  ELSE
-    INSERT INTO tax_rows (document_id, position, invoice_id, is_note, day, place, supply, title, hsn, rate, zero_kind, unit,
-      quantity, paid, taxable, cgst, sgst, igst)
-    SELECT NEW.id, r.position, NEW.invoice_id, true, kolkata_day(NEW.created_at),
-      coalesce(i.document #>> '{placeOfSupply,code}', ''), supply_kind(i.document, i.seller), r.title, r.hsn, r.rate,
-      r.zero_kind, r.unit,
-      e.quantity - credited_quantity(r.quantity, r.pieces, r.paid, e.paid + (c->>'paid')::bigint), -(c->>'paid')::bigint,
-      -(c->>'taxable')::bigint, -(c->>'cgst')::bigint, -(c->>'sgst')::bigint, -(c->>'igst')::bigint
-    FROM invoices i CROSS JOIN document_tax_rows(i.document) r
-    JOIN jsonb_array_elements(NEW.rows) WITH ORDINALITY AS credited(c, n) ON n = r.position
-    -- What the earlier notes credited of the row, both above zero.
-    CROSS JOIN LATERAL (
-      SELECT coalesce(-sum(t.paid), 0)::bigint AS paid, coalesce(-sum(t.quantity), 0)::bigint AS quantity FROM tax_rows t
-      WHERE t.invoice_id = i.id AND t.position = r.position AND t.is_note
-    ) e
-    WHERE i.id = NEW.invoice_id AND (c->>'paid')::bigint > 0;
-  END IF;
-  RETURN NULL;
-END $$;
---> statement-breakpoint
 -- The rows of documents issued before this migration.
 ALTER TABLE tax_rows DISABLE TRIGGER tax_rows_fixed;
 --> statement-breakpoint

@@ -24,7 +24,8 @@ CREATE TRIGGER invoices_month_open BEFORE INSERT ON invoices FOR EACH ROW
 CREATE TRIGGER credit_notes_month_open BEFORE INSERT ON credit_notes FOR EACH ROW
   WHEN (current_setting('kirana.is_copy', true) IS DISTINCT FROM 'yes') EXECUTE FUNCTION refuse_filed_month();
 --> statement-breakpoint
--- As before, but for notes without tax, which are outside the tables of GST.
+-- As before, with the columns of 0015, and without rows for notes without tax, which are outside the tables of GST. A note
+-- that closes its invoice has what is left of each row.
 CREATE OR REPLACE FUNCTION write_note_tax() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.without_tax THEN

@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { read } from '../testing/invoices/invoice-pdf-reader.ts'
 import { interleave } from '../testing/races/interleave.ts'
-import { staffApp } from '../testing/staff-app.ts'
+import { gstApp } from '../testing/gst/gst-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
-const { t, make, staff, signInStaff } = await staffApp()
-beforeEach(async () => {
-  await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
-})
+const { t, make, staff, signInStaff, setStatus, month } = await gstApp()
 
 const LAST_MOMENT = '2026-11-30T23:59:59.900+05:30'
 const DECEMBER = '2026-12-01T00:00:00+05:30'
 
-const setStatus = (orderId: string, status: 'Delivered' | 'Canceled') =>
-  t.call(
-    api.orders.changeStatus,
-    { params: { orderId, status }, query: status === 'Canceled' ? { cash: 'collected' } : {} },
-    staff,
-  )
-const month = async (name: string) => (await t.call(api.gst.month, { params: { month: name } }, staff)).data
 const file = () => t.call(api.gst.setFiled, { query: {}, body: { month: '2026-11', filed: true } }, staff)
 const at = async (moment: string) => {
   t.clock.set(moment)
@@ -93,7 +83,7 @@ test('a month that cannot be exported is not filed', async () => {
   expect((await month('2026-11')).filed).toBe(false)
 })
 
-test('an invoice of the last moment is in the month that is filed meanwhile', async () => {
+test('an invoice issued during filing belongs to the filed month if it was first', async () => {
   const { _id } = await make.anOrder()
   await at(LAST_MOMENT)
   const [delivered, filed] = await interleave(
@@ -108,7 +98,7 @@ test('an invoice of the last moment is in the month that is filed meanwhile', as
   expect(await month('2026-11')).toMatchObject({ filed: true, counts: { invoices: 1 } })
 })
 
-test('an invoice of the last moment that waits for the filing is refused, and dated in the next month', async () => {
+test('an invoice that waits for the filing is refused, and issued in the next month', async () => {
   const { _id } = await make.anOrder()
   await at(DECEMBER)
   const [filed, delivered] = await interleave(t, file, () => {

@@ -1,26 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { charges } from '../tables/charges.ts'
-import { company } from '../tables/company.ts'
 import { products } from '../tables/products.ts'
 import { home } from '../testing/factories.ts'
-import { staffApp } from '../testing/staff-app.ts'
+import { gstApp } from '../testing/gst/gst-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
-const { t, make, staff } = await staffApp()
-beforeEach(async () => {
-  await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
-  await make.unlimitedOrders()
-})
-
-const setStatus = (orderId: string, status: 'Delivered' | 'Canceled') =>
-  t.call(
-    api.orders.changeStatus,
-    { params: { orderId, status }, query: status === 'Canceled' ? { cash: 'collected' } : {} },
-    staff,
-  )
-const month = async () => (await t.call(api.gst.month, { params: { month: '2026-11' } }, staff)).data
+const { t, make, staff, setStatus, month } = await gstApp()
 
 test('a warning goes away once the product or charge is mended, but the invoice keeps its amount', async () => {
   const charge = await make.aCharge({ amount: 2_500 })

@@ -1,25 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
-import { staffApp } from '../testing/staff-app.ts'
+import { gstApp } from '../testing/gst/gst-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
-const { t, make, staff, signInStaff } = await staffApp()
-beforeEach(async () => {
-  await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
-  await make.unlimitedOrders()
-})
-
-const setStatus = (orderId: string, status: 'Delivered' | 'Canceled') =>
-  t.call(
-    api.orders.changeStatus,
-    { params: { orderId, status }, query: status === 'Canceled' ? { cash: 'collected' } : {} },
-    staff,
-  )
-const month = async (name = '2026-11') =>
-  (await t.call(api.gst.month, { params: { month: name } }, staff)).data
+const { t, make, staff, signInStaff, setStatus, month } = await gstApp()
 
 test.each(['2026-13', '2026-1', '26-11', 'November', '2026-11-01'])('%s is no month', async (name) => {
   expect((await t.call(api.gst.month, { params: { month: name } }, staff)).status).toBe(400)

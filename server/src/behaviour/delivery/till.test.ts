@@ -116,7 +116,7 @@ test('the till is counted at the end of the day, and holds what was counted', as
   const first = await close(500, { 200: 2, 50: 1 }, 'close')
   expect(first.data).toEqual({ expected: 500, counted: 450, difference: -50 })
   expect((await close(500, { 200: 2, 50: 1 }, 'close')).data).toEqual(first.data)
-  // Somebody who saw the same amount, and counts the till again.
+  // A second count that expects the amount from before the first one.
   expect((await close(500, { 500: 1 })).status).toBe(409)
   expect((await desk.book()).store).toBe(450)
   expect(await dayOf()).toMatchObject({

@@ -34,7 +34,7 @@ const bookRow = z.strictObject({
   }),
 })
 
-/** Counts with a surplus that nobody has decided about. */
+/** Counts with an undecided surplus. */
 const undecided = sql`SELECT c.id, c.rider_id, c.surplus, c.by, c.created_at FROM cash_records c
   WHERE c.surplus > 0 AND NOT EXISTS (SELECT 1 FROM cash_records d WHERE d.count_id = c.id)`
 
@@ -43,7 +43,7 @@ const balance = (account: string) =>
 
 /**
  * Where the store's cash is, in paise, from sums that every posting keeps: riders by name, except disabled ones that never
- * had any; and the surpluses that nobody has decided about, the oldest first. One statement.
+ * had any; and the undecided surpluses, the oldest first. One statement.
  */
 export async function cashBook(db: Db) {
   const rows = await rowsOf(db, bookRow).execute(sql`

@@ -45,9 +45,17 @@ export async function earlier(tx: Db, actionId: string, kind: Kind, riderId: str
   return record ?? null
 }
 
+/** The answer to a count that is sent again. */
+export const answeredBefore = ({ expected, amount }: z.output<typeof earlierRow>) => ({
+  expected,
+  counted: amount,
+  difference: amount - expected,
+  isRepeated: true,
+})
+
 type NewRecord = Omit<typeof cashRecords.$inferInsert, 'id' | 'day' | 'by' | 'createdAt'> & { day?: string }
 
-/** Writes what somebody did with cash, by default for today (Asia/Kolkata); returns its id. */
+/** Records a movement or a count of cash, by default for today (Asia/Kolkata); returns its id. */
 export async function writeRecord(tx: Db, record: NewRecord, { by, now }: Actor): Promise<string> {
   const id = v7()
   await tx.insert(cashRecords).values({ id, day: dayInKolkata(now), ...record, by, createdAt: now })
@@ -70,13 +78,7 @@ export async function countCash(tx: Db, count: Count, { by, now }: Actor) {
   const { riderId, actionId, expected, counted: pieces } = count
   const rider = await lockCash(tx, riderId)
   const before = await earlier(tx, actionId, 'count', riderId)
-  if (before)
-    return {
-      expected: before.expected,
-      counted: before.amount,
-      difference: before.amount - before.expected,
-      isRepeated: true,
-    }
+  if (before) return answeredBefore(before)
   if (rider.inHand !== expected)
     throw new HttpError(
       409,

@@ -8,7 +8,7 @@ import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
-import { type Actor, earlier, lockCash, publishCash, writeRecord } from './cash-records.ts'
+import { type Actor, answeredBefore, earlier, lockCash, publishCash, writeRecord } from './cash-records.ts'
 
 const balanceRow = z.strictObject({ till: z.int() })
 
@@ -132,7 +132,7 @@ type Decision = { countId: string; decision: 'keep' | 'return'; reason: string; 
 /**
  * Decides what a count had too much: the store keeps it, and the till has it from now on, or it was given back to the rider.
  * @returns the rider and the amount; null when the action was done before
- * @throws HttpError 404 for a count without a surplus, 409 when somebody has decided it
+ * @throws HttpError 404 for a count without a surplus, 409 when it was decided
  */
 export async function decideSurplus(
   tx: Db,
@@ -147,8 +147,7 @@ export async function decideSurplus(
   const kind = decision === 'keep' ? 'surplus-kept' : 'surplus-returned'
   if (await earlier(tx, actionId, kind, riderId)) return null
   const { rows: decided } = await tx.execute(sql`SELECT 1 FROM cash_records WHERE count_id = ${countId}`)
-  if (decided.length > 0)
-    throw new HttpError(409, 'Somebody has decided about this surplus already', { code: 'decided' })
+  if (decided.length > 0) throw new HttpError(409, 'This surplus was already decided', { code: 'decided' })
   await writeRecord(tx, { kind, riderId, amount, actionId, note: reason, countId }, { by, now })
   if (decision === 'keep') await post(tx, [posting('surplus-kept', { actionId, amount, by })], now)
   await publishCash(tx, riderId)
@@ -166,13 +165,7 @@ type Closing = { actionId: string; expected: number; counted: Record<string, num
 export async function closeDay(tx: Db, { actionId, expected, counted: pieces }: Closing, { by, now }: Actor) {
   const till = await lockTill(tx)
   const before = await earlier(tx, actionId, 'close', null)
-  if (before)
-    return {
-      expected: before.expected,
-      counted: before.amount,
-      difference: before.amount - before.expected,
-      isRepeated: true,
-    }
+  if (before) return answeredBefore(before)
   if (till !== expected)
     throw new HttpError(
       409,

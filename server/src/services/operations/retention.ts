@@ -96,47 +96,52 @@ export async function purgeExpiredManualOrders(database: Database, store: FileSt
 
 const photosRow = z.strictObject({ pictures: z.array(z.string()) })
 
-/** Purges the photos of claims; the claims are kept with the accounting records. */
-export async function purgeExpiredClaimPhotos(database: Database, store: FileStore, now: Date) {
-  const { db, transaction } = database
+/** Takes the photos out of one batch of rows after another, each with `takeBatch`, which locks them, and deletes their bytes. */
+async function purgePhotos(
+  { db, transaction }: Database,
+  store: FileStore,
+  purpose: 'claim' | 'drop',
+  takeBatch: SQL,
+) {
   for (let purged = BATCH; purged === BATCH;) {
     const released = await transaction(async (tx) => {
-      const claims = await rowsOf(tx, photosRow).execute(sql`
-        WITH old AS (
-          SELECT id, photos FROM claims WHERE cardinality(photos) > 0 AND ${isOlder(now, retention.claimPhoto)}
-          ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-        ), emptied AS (UPDATE claims SET photos = '{}' WHERE id IN (SELECT id FROM old))
-        SELECT photos AS pictures FROM old`)
-      purged = claims.length
+      const rows = await rowsOf(tx, photosRow).execute(takeBatch)
+      purged = rows.length
       return release(
         tx,
-        claims.flatMap(({ pictures }) => pictures),
-        eq(files.purpose, 'claim'),
+        rows.flatMap(({ pictures }) => pictures),
+        eq(files.purpose, purpose),
       )
     })
     await removeBytes(db, store, released)
   }
 }
 
+/** Purges the photos of claims; the claims are kept with the accounting records. */
+export const purgeExpiredClaimPhotos = (database: Database, store: FileStore, now: Date) =>
+  purgePhotos(
+    database,
+    store,
+    'claim',
+    sql`
+      WITH old AS (
+        SELECT id, photos FROM claims WHERE cardinality(photos) > 0 AND ${isOlder(now, retention.claimPhoto)}
+        ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+      ), emptied AS (UPDATE claims SET photos = '{}' WHERE id IN (SELECT id FROM old))
+      SELECT photos AS pictures FROM old`,
+  )
+
 /** Purges the photos of failed drops; the drops are kept. */
-export async function purgeExpiredDropPhotos(database: Database, store: FileStore, now: Date) {
-  const { db, transaction } = database
-  const before = sql`${now.toISOString()}::timestamptz - ${retention.dropPhoto}::interval`
-  for (let purged = BATCH; purged === BATCH;) {
-    const released = await transaction(async (tx) => {
-      const drops = await rowsOf(tx, z.strictObject({ photo: z.string() })).execute(sql`
-        WITH old AS (
-          SELECT id, photo FROM drops WHERE photo <> '' AND assigned_at < ${before}
-          ORDER BY assigned_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-        ), emptied AS (UPDATE drops SET photo = '' WHERE id IN (SELECT id FROM old))
-        SELECT photo FROM old`)
-      purged = drops.length
-      return release(
-        tx,
-        drops.map(({ photo }) => photo),
-        eq(files.purpose, 'drop'),
-      )
-    })
-    await removeBytes(db, store, released)
-  }
-}
+export const purgeExpiredDropPhotos = (database: Database, store: FileStore, now: Date) =>
+  purgePhotos(
+    database,
+    store,
+    'drop',
+    sql`
+      WITH old AS (
+        SELECT id, photo FROM drops WHERE photo <> ''
+          AND assigned_at < ${now.toISOString()}::timestamptz - ${retention.dropPhoto}::interval
+        ORDER BY assigned_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+      ), emptied AS (UPDATE drops SET photo = '' WHERE id IN (SELECT id FROM old))
+      SELECT ARRAY[photo] AS pictures FROM old`,
+  )

@@ -25,7 +25,7 @@ function Mend({ warning: { product, productId, chargeId } }: { warning: Warning 
   return product
 }
 
-/** What the month's invoices lack and nobody has entered since: it warns and blocks nothing. */
+/** Tax data that the month's invoices lack and that is still missing. Warnings do not block exports. */
 export function Warnings({ warnings }: Pick<GstMonth, 'warnings'>) {
   const opens = useOpensScreen()
   if (warnings.length === 0) return null

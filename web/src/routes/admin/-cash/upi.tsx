@@ -68,7 +68,7 @@ const facts: Column<UpiPayment>[] = [
   },
 ]
 
-/** Payments by UPI at the door, until the bank's statement or somebody confirms that they have come. */
+/** UPI payments at the door, verified by the bank's statement or by hand. */
 export function UpiPayments() {
   const [unverified, setUnverified] = useState(true)
   const [page, setPage] = useState(1)
@@ -126,7 +126,7 @@ export function UpiPayments() {
         onPage={setPage}
         toolbar={
           <Checkbox
-            label="Only those that nobody has verified"
+            label="Only unverified"
             checked={unverified}
             onChange={({ target }) => {
               setUnverified(target.checked)
