@@ -44,6 +44,7 @@ test('a scan in packing mode presses no card, whatever has the focus; a digit st
     .nth(0)
     .getByRole('button', { name: /^Items of/ })
     .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await scan(page, '2135467980')
   await expect(page.getByText('Close this first')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -69,6 +69,7 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
   await expect(dialog(page)).toBeHidden()
   await expect(form(page, 'Add Pictures').getByLabel('Pictures')).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(form(page, 'Add Pictures')).toBeHidden()
   await expect(button(page, 'Import')).toBeFocused()
   const title = page.getByRole('link', { name: 'Imported चावल', exact: true })
   await expect(title).toBeVisible()

@@ -15,6 +15,8 @@ export async function interleave<A, B>(t: TestApp, first: () => Promise<A>, seco
     t.database.transaction(async (tx) => {
       const answer = await work(tx)
       if (other !== undefined) return answer
+      // Statements that were sent without waiting have been executed once this one is answered.
+      await tx.execute(sql`SELECT 1`)
       let isDone = false
       other = second().finally(() => (isDone = true))
       while (!isDone && (await t.db.execute(lockWaiters)).rows.length === 0)
