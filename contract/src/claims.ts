@@ -7,6 +7,7 @@ import { boundedList } from './wire/bounded-list.ts'
 import { byPage, idFilter, paged } from './wire/lists.ts'
 import { wholeInput } from './wire/numbers.ts'
 import { forStaff, get, post } from './wire/route.ts'
+import { OrderRef } from './orders.ts'
 import { id, moment, optionalText, renamed, required, rupees } from './wire/shapes.ts'
 
 /** Far more lines than an order has. */
@@ -85,6 +86,9 @@ export const Claim = renamed(
     /** The request for its refund that waits for a second person. */
     approvalId: z.optional(id),
     creditNotes: z.array(z.object({ _id: id, number: z.string(), link: z.string() })),
+    /** The orders that bring its pieces again, oldest first; `replacement` is the newest. */
+    replacements: z.array(OrderRef),
+    replacement: z.optional(OrderRef),
   },
   { _id: 'id', dateAndTime: 'at' },
 )
@@ -179,6 +183,18 @@ export const claims = {
       awaits: true,
       data: z.object({ refund: rupees, coins: z.int(), state: claimState }),
       message: 'Claim refunded successfully',
+    },
+  ),
+  replace: post(
+    forStaff('claims'),
+    '/claim/replace',
+    'Replaces pieces of a claim, by default all that are open: places an order of ₹0 for them, which reserves stock and is ' +
+      'delivered with a challan. A repeated `actionId` replaces once',
+    {
+      fresh: true,
+      body: z.object({ claimId, actionId, lines: z.optional(claimedLines) }),
+      data: z.object({ state: claimState, replacement: OrderRef }),
+      message: 'Replacement ordered successfully',
     },
   ),
   refuse: post(

@@ -14,4 +14,10 @@ export const invoices = {
     'A credit note as a PDF, for staff and the customer who placed the order',
     { params: byId },
   ),
+  challan: download(
+    forStaffAnd('customer', 'orders.read'),
+    '/challan/:id',
+    "A replacement's delivery challan as a PDF, by the order's id or the challan's, for staff and the customer",
+    { params: byId },
+  ),
 }

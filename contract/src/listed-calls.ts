@@ -104,6 +104,7 @@ staff      GET    /claim/get/all/*                                       state o
 staff      GET    /claim/get/amount                                      claimId lines
 staff      POST   /claim/add                                             userId orderId lines reason note lateReason +photos
 staff      POST   /claim/refund                                          claimId actionId to lines restock
+staff      POST   /claim/replace                                         claimId actionId lines
 staff      POST   /claim/refuse                                          claimId reason
 staff,superadmin GET /gst/month/*
 staff,superadmin PUT /gst/month/filed                                month filed reason as
@@ -154,6 +155,7 @@ staff      POST   /payments/refund/settle/*
 staff      POST   /payments/settle/*
 public     POST   /payments/razorpay/webhook
 staff,customer GET /credit-note/*
+staff,customer GET /challan/*
 superadmin GET    /audit/list/*                                          person call object from to
 superadmin GET    /audit/choices
 superadmin GET    /audit/export                                          person call object from to

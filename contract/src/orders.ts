@@ -84,10 +84,12 @@ const row = {
   paymentStatus,
   payment: z.enum(paymentMethods),
   delivaryStatus: deliveryStatus,
-  /** URL of the invoice, '' until it is issued. */
+  /** URL of the invoice, of a replacement's delivery challan; '' until it is issued. */
   invoice: z.string(),
   address: Address,
   user: z.object({ fullName: z.string(), phone: z.string() }),
+  /** Of a replacement for ₹0: the claim, and the order whose pieces it brings again. */
+  replaces: z.optional(z.object({ claimNumber: z.string(), _id: id, order_id: z.string() })),
 }
 
 /** Who picks an order, until when; `done` once it is picked. Absent if nobody does. Only for staff, because it names them. */
@@ -107,13 +109,16 @@ const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus'
 export const OrderRow = renamed({ ...row, pick }, names)
 export type OrderRow = z.input<typeof OrderRow>
 
-/** An invoice or credit note of an order; `link` opens the PDF. */
+/** An invoice, credit note or delivery challan of an order; `link` opens the PDF. */
 export const OrderDocument = z.object({
-  kind: z.enum(['invoice', 'credit-note']),
+  kind: z.enum(['invoice', 'credit-note', 'challan']),
   number: z.string(),
   at: moment,
   link: z.string(),
 })
+
+/** An order by its id and number. */
+export const OrderRef = z.object({ _id: id, order_id: z.string() })
 
 const bill = {
   ...row,
@@ -124,6 +129,8 @@ const bill = {
   referCode: z.string(),
   charges: z.array(OrderCharge),
   documents: z.array(OrderDocument),
+  /** The replacements for claimed pieces of it, oldest first. */
+  replacedBy: z.array(OrderRef),
   /** What has paid the order; `none` while it is due or failed. */
   paidBy: z.enum(payers),
   /** What the customer accepted when ordering; absent in orders of earlier releases. */

@@ -9,6 +9,7 @@ import {
   type DeliveredOrder,
   isClaimInTime,
   refundedClaimRefusal,
+  replacedPieces,
   worthOfPieces,
 } from './claims.ts'
 import { longTimeout, propertyRuns } from './testing.ts'
@@ -94,6 +95,14 @@ test('rejects more pieces than were delivered', () => {
     { line: 2, pieces: 1 },
   ]
   expect(() => claimRefund(order, twice)).toThrow(RangeError)
+})
+
+test('replaces the pieces after those that were decided, found ones first', () => {
+  const { rows } = order
+  const three = [{ line: 1, pieces: 3 }]
+  expect(replacedPieces({ rows, decided: [] }, three)).toEqual([2, 1, 0])
+  expect(replacedPieces({ rows, decided: [{ line: 1, pieces: 1 }] }, three)).toEqual([1, 2, 0])
+  expect(() => replacedPieces({ rows, decided: three }, three)).toThrow(RangeError)
 })
 
 test.each([

@@ -155,6 +155,33 @@ export function claimRefund(order: DeliveredOrder, claimed: readonly ClaimedLine
   }
 }
 
+/** Rows of which pieces are replaced: the pieces of each, in the order of the rows. */
+type ReplacedOrder = {
+  rows: readonly Pick<DeliveredRow, 'line' | 'pieces'>[]
+  /** Pieces that were refunded or replaced before. */
+  decided: readonly ClaimedLine[]
+}
+
+/**
+ * How many pieces of each row a replacement of `claimed` pieces brings again: those of a line follow the ones that were
+ * refunded or replaced before, in the order of its rows.
+ * @throws RangeError if more pieces of a line are replaced than were delivered
+ */
+export function replacedPieces({ rows, decided }: ReplacedOrder, claimed: readonly ClaimedLine[]): number[] {
+  const delivered = deliveredPieces(rows)
+  for (const { line } of claimed)
+    if (piecesOf(decided, line) + piecesOf(claimed, line) > (delivered.get(line) ?? 0))
+      throw new RangeError('More pieces are replaced than were delivered')
+  const passed = new Map<number, number>()
+  return rows.map(({ line, pieces }) => {
+    const start = passed.get(line) ?? 0
+    passed.set(line, start + pieces)
+    const within = (count: number) => Math.min(Math.max(count - start, 0), pieces)
+    const before = piecesOf(decided, line)
+    return within(before + piecesOf(claimed, line)) - within(before)
+  })
+}
+
 /** The pieces of a claim's line, and what was decided about them. */
 export type ClaimLineState = { pieces: number; refunded: number; replaced: number; refused: number }
 

@@ -2,14 +2,16 @@ import { expect, test } from 'vitest'
 import { averageBill, endsSoon, isCounted, isSale, medianMinutes } from './figures.ts'
 import { deliveryStatuses, paymentMethods, paymentStatuses } from './vocabulary.ts'
 
-test('counts every order but unpaid online ones, and as sales those that are not canceled', () => {
+test('counts every order but unpaid online ones and replacements, and as sales those that are not canceled', () => {
   for (const status of deliveryStatuses)
     for (const paymentMethod of paymentMethods)
-      for (const paymentStatus of paymentStatuses) {
-        const isUnpaid = paymentMethod === 'online' && paymentStatus !== 'paid'
-        expect(isCounted({ status, paymentMethod, paymentStatus })).toBe(!isUnpaid)
-        expect(isSale({ status, paymentMethod, paymentStatus })).toBe(!isUnpaid && status !== 'canceled')
-      }
+      for (const paymentStatus of paymentStatuses)
+        for (const isReplacement of [false, true]) {
+          const isOut = isReplacement || (paymentMethod === 'online' && paymentStatus !== 'paid')
+          const order = { status, paymentMethod, paymentStatus, isReplacement }
+          expect(isCounted(order)).toBe(!isOut)
+          expect(isSale(order)).toBe(!isOut && status !== 'canceled')
+        }
 })
 
 test.each([

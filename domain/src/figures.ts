@@ -2,13 +2,19 @@ import { isUnpaidOnline } from './delivery.ts'
 import type { Paise } from './money.ts'
 import type { DeliveryStatus, PaymentMethod, PaymentStatus } from './vocabulary.ts'
 
-type OrderState = { status: DeliveryStatus; paymentMethod: PaymentMethod; paymentStatus: PaymentStatus }
+type OrderState = {
+  status: DeliveryStatus
+  paymentMethod: PaymentMethod
+  paymentStatus: PaymentStatus
+  /** Brings claimed pieces again for ₹0. */
+  isReplacement: boolean
+}
 
 /**
- * Whether the order counts in the reports at all: an online order is one from when it is paid. It belongs to the
- * business day on which it was placed.
+ * Whether the order counts in the reports at all: an online order is one from when it is paid, a replacement for a claim
+ * never. It belongs to the business day on which it was placed.
  */
-export const isCounted = (order: OrderState) => !isUnpaidOnline(order)
+export const isCounted = (order: OrderState) => !isUnpaidOnline(order) && !order.isReplacement
 
 /**
  * Whether the bill of an order is a sale: every order that is placed, but for canceled ones and online orders that are

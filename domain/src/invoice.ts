@@ -50,6 +50,13 @@ export function creditNoteNumber(year: string, n: number): string {
   return number
 }
 
+/** Formats the number of a delivery challan, 'DC26-27/0000001', which has a separate series (CGST Rules 2017, rule 55(1)). */
+export function challanNumber(year: string, n: number): string {
+  const number = `DC${invoiceNumber(year, n)}`
+  if (number.length > MAX_CHARACTERS) throw new RangeError(`Challan number is too long: ${number}`)
+  return number
+}
+
 /** How the company is registered for GST. */
 export const gstRegistrations = ['regular', 'composition', 'unregistered'] as const
 export type GstRegistration = (typeof gstRegistrations)[number]

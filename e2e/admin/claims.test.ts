@@ -88,3 +88,49 @@ test('a refused claim leaves the open ones, and the customer reads why', async (
   const claims = await farah.call(api.storeClaims.list, {})
   expect(claims).toMatchObject([{ state: 'refused', refusedReason: 'The picture shows another pack' }])
 })
+
+test('a claim is replaced by a free order: linked both ways, with a challan', async ({
+  staffPage: page,
+  call,
+  customer,
+}) => {
+  const nandini = await customer('Nandini Kulkarni')
+  const order = await nandini.order()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Delivered' }, query: {} })
+  await nandini.call(api.storeClaims.add, {
+    body: {
+      orderId: order._id,
+      lines: JSON.stringify([{ line: 1, pieces: 1 }]),
+      reason: 'missing',
+      note: '',
+    },
+  })
+  await page.goto('/admin/claims')
+  const row = rowOf(page, 'Nandini Kulkarni')
+  await row.getByRole('button', { name: /^Replace CL-/ }).click()
+  await expect(form(page)).toContainText(`to the address of ${order.order_id}`)
+  await expectAccessible(page)
+  await form(page).getByRole('button', { name: 'Order replacement', exact: true }).click()
+  await popup(page, 'Replacement ordered successfully')
+  await expect(row).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'State' }).selectOption('replaced')
+  await expect(row).toContainText('Replaced')
+  const [{ replacement } = {}] = await nandini.call(api.storeClaims.list, {})
+  const number = replacement?.order_id ?? ''
+  await row.getByRole('link', { name: number, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(number)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Free of charge')
+  await expectAccessible(page)
+  await call(api.orders.changeStatus, {
+    params: { orderId: replacement?._id ?? '', status: 'Prepeared' },
+    query: {},
+  })
+  const challan = main.getByRole('link', { name: `Challan of ${number}, opens in a new tab` })
+  const pdf = await page.request.get((await challan.getAttribute('href')) ?? '')
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
+  await main.getByRole('link', { name: order.order_id, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.order_id)
+  await expect(main).toContainText(`Pieces replaced by ${number}`)
+  await expect(main.getByRole('region', { name: 'Claims' })).toContainText(`Replaced by ${number}`)
+})

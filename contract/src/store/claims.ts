@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { claimedLines, claimPhotos, claimReason, claimState, OpenedClaim } from '../claims.ts'
+import { OrderRef } from '../orders.ts'
 import { forCustomer, get, post } from '../wire/route.ts'
 import { id, moment, optionalText, renamed, required, rupees } from '../wire/shapes.ts'
 
@@ -19,6 +20,8 @@ const CustomerClaim = renamed(
     refunded: rupees,
     refusedReason: z.string(),
     creditNotes: z.array(z.object({ number: z.string(), link: z.string() })),
+    replacements: z.array(OrderRef),
+    replacement: z.optional(OrderRef),
   },
   { _id: 'id', dateAndTime: 'at' },
 )

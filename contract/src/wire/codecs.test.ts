@@ -206,6 +206,7 @@ const wireOrder: z.input<typeof Order> = {
   referCode: '',
   charges: [{ title: 'Delivery', amount: 10 }],
   history: [{ from: null, to: 'Confirmed', at: '2026-11-21T07:46:00.000Z', by: 'customer' }],
+  replacedBy: [],
   documents: [],
   refunded: 0,
 }

@@ -141,6 +141,7 @@ export const orders = {
       },
       { coins: ['Coins taken back', count], coinsBorneByStore: ['Coins borne by the store', count] },
     ),
+    replace: does('Replaced a claim', 'replaced pieces of', 'claim'),
     refuse: does('Refused a claim', 'refused', 'claim', reason),
   },
   gst: {

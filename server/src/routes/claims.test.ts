@@ -192,20 +192,6 @@ test('claims of one order wait for a second person, each by itself', async () =>
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('claims of one order wait for a second person, each by itself', async () => {
-  await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 1_000 })
-  const { customer, orderId } = await aDelivered()
-  const ids = []
-  for (const line of [1, 2]) ids.push((await claim(customer, orderId, [{ line, pieces: 1 }])).data._id)
-  for (const id of ids) expect((await refund(id)).status).toBe(202)
-  for (const id of ids) expect((await refund(id)).status).toBe(409)
-  const second = await t.signIn.staff('ravi')
-  for (const { approvalId: id = '' } of await claimsOf())
-    expect((await t.call(api.approvals.approve, { params: { id }, query: {} }, second)).status).toBe(200)
-  expect(await walletOf(customer)).toMatchObject({ money: 2_999 + 4_545 })
-  expect(await findInvariantViolations(t.db)).toEqual([])
-})
-
 test('an erased customer’s claims stay, without note and photos', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 1 }], [await photo()])

@@ -5,6 +5,7 @@ import { serve } from '../http/serve.ts'
 import { storing } from '../services/files/files.ts'
 import { doOrAsk } from '../services/approvals/ask.ts'
 import { claimAudit, refundClaim } from '../services/claims/refund.ts'
+import { replaceClaim } from '../services/claims/replace.ts'
 import { refuseClaim } from '../services/claims/refuse.ts'
 import { openClaim } from '../services/claims/open.ts'
 import { claimAmount, claimPage } from '../services/claims/rows.ts'
@@ -34,6 +35,15 @@ export const claims = serve(
         data = { refund: result.amount, coins: result.coins, state: result.state }
       }
       return (await doOrAsk(db, refund, { who, now, audit })) ?? data
+    },
+    replace: async ({ db, body, who, now, audit }) => {
+      const by = `${who.name} (staff)`
+      const { isRepeated, order, ...data } = await replaceClaim(db, { ...body, staffId: who.id, by, now })
+      const { id, orderId } = data.replacement
+      audit(
+        isRepeated ? null : { object: body.claimId, after: { order, state: data.state, replacement: id } },
+      )
+      return { state: data.state, replacement: { _id: id, order_id: orderId } }
     },
     refuse: async ({ db, body, who, now, audit }) => {
       const by = `${who.name} (staff)`

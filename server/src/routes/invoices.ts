@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { InvoiceData } from '../services/invoices/data.ts'
+import { readChallan } from '../services/invoices/challan.ts'
 import { readCreditNote, readInvoice } from '../services/invoices/issue.ts'
 import type { Session } from '../session.ts'
 
@@ -34,5 +35,10 @@ export const invoices = serve(calls, {
     const note = await readCreditNote(db, params.id, ownerOf(call.who))
     if (!note) throw new HttpError(404, 'Credit note not found')
     return sendPdf(call, note, 'credit-note')
+  },
+  challan: async ({ db, params, ...call }) => {
+    const challan = await readChallan(db, params.id, ownerOf(call.who))
+    if (!challan) throw new HttpError(404, 'Delivery challan not found')
+    return sendPdf(call, challan, 'challan')
   },
 })

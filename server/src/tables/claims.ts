@@ -51,6 +51,7 @@ export const claims = pgTable(
     index('claims_state').on(t.state, t.id),
     index('claims_order').on(t.orderId),
     index('claims_user').on(t.userId, t.id),
+    index('claims_opened').on(t.at),
     index('claims_photos_age')
       .on(t.at)
       .where(sql`cardinality(${t.photos}) > 0`),
@@ -94,7 +95,7 @@ export const claimActions = pgTable(
       .notNull()
       .references(() => claims.id),
     actionId: text('action_id').notNull(),
-    kind: text('kind', { enum: ['refund', 'refuse'] }).notNull(),
+    kind: text('kind', { enum: ['refund', 'replace', 'refuse'] }).notNull(),
     /** Where the money went; null if none did. */
     destination: text('destination', { enum: claimDestinations }),
     /** Paise with charges. */
@@ -113,6 +114,7 @@ export const claimActions = pgTable(
     index('claim_actions_alone')
       .on(t.staffId, t.at)
       .where(sql`${t.refundedAlone} > 0`),
+    index('claim_actions_decided').on(t.at),
     check('claim_action_amount', sql`(${t.amount} > 0) = (${t.destination} IS NOT NULL)`),
   ],
 )
@@ -142,5 +144,35 @@ export const claimPieces = pgTable(
     }),
     index('claim_pieces_order').on(t.orderId, t.position),
     check('claim_restocked', sql`${t.pieces} > 0 AND ${t.restocked} BETWEEN 0 AND ${t.pieces}`),
+  ],
+)
+
+/** The lines of replacement orders, each with the claimed line whose pieces it brings again. */
+export const claimReplacements = pgTable(
+  'claim_replacements',
+  {
+    /** The replacement, and its line. */
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    line: smallint('line').notNull(),
+    claimId: uuid('claim_id').notNull(),
+    actionId: text('action_id').notNull(),
+    /** The line of the claimed order. */
+    claimLine: smallint('claim_line').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.line] }),
+    foreignKey({
+      name: 'claim_replacements_action',
+      columns: [t.claimId, t.actionId],
+      foreignColumns: [claimActions.claimId, claimActions.actionId],
+    }),
+    foreignKey({
+      name: 'claim_replacements_line',
+      columns: [t.claimId, t.claimLine],
+      foreignColumns: [claimLines.claimId, claimLines.line],
+    }),
+    index('claim_replacements_claim').on(t.claimId, t.claimLine),
   ],
 )

@@ -161,3 +161,30 @@ export const taxRows = pgTable(
     check('tax_row_zero_kind', sql`(coalesce(${t.rate}, 1) = 0) = (${t.zeroKind} IS NOT NULL)`),
   ],
 )
+
+/** The last number of delivery challans by financial year. */
+export const challanSeries = pgTable('challan_series', {
+  year: text('year').primaryKey(),
+  last: integer('last').notNull(),
+})
+
+/**
+ * Delivery challans: they go with a replacement instead of an invoice, and are never changed. An order of which other items
+ * are delivered than its challan says gets another one; the newest counts.
+ * @see CGST Rules 2017, rule 55
+ */
+export const challans = pgTable(
+  'challans',
+  {
+    id: key(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    year: text('year').notNull(),
+    number: integer('number').notNull(),
+    seller: jsonb('seller').$type<Seller>().notNull(),
+    document: jsonb('document').notNull(),
+    issuedAt: createdAt(),
+  },
+  (t) => [unique('challan_number').on(t.year, t.number), index('challans_order').on(t.orderId)],
+)

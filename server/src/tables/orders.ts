@@ -9,6 +9,7 @@ import {
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -87,6 +88,8 @@ export const orders = pgTable(
     coins: bigint('coins', { mode: 'number' }).notNull().default(0),
     /** Coins granted to the owner of the referral code on delivery. */
     referralCoins: integer('referral_coins').notNull().default(0),
+    /** Brings claimed pieces again for ₹0 (`claim_replacements`): no sale, and in no report. */
+    isReplacement: boolean('is_replacement').notNull().default(false),
     deliveryTime: text('delivery_time').notNull(),
     placedAt: moment('placed_at').notNull().defaultNow(),
     search: text('search').generatedAlwaysAs(sql`lower(order_id) || ' ' || customer_phone`),
@@ -129,6 +132,7 @@ export const orders = pgTable(
       sql`(${t.paymentStatus} = 'paid') = (${t.paidBy} <> 'none') AND CASE ${t.paymentMethod} WHEN 'cod' THEN ${t.paidBy} <> 'online' ELSE ${t.paidBy} IN ('none', ${t.paymentMethod}) END`,
     ),
     check('order_claimed_within_total', sql`${t.claimed} BETWEEN 0 AND ${t.total}`),
+    check('replacement_is_free', sql`NOT ${t.isReplacement} OR ${t.total} = 0 AND ${t.coins} = 0`),
     check('order_keeps_its_rules', sql`(${t.rules} IS NULL) = (${t.placedTotal} IS NULL)`),
   ],
 )

@@ -54,6 +54,8 @@ export async function claimsApp() {
     claimId: string,
     more: { actionId?: string; to?: 'wallet' | 'source'; lines?: Lines; restock?: Lines } = {},
   ) => t.call(api.claims.refund, { body: { claimId, actionId: randomUUID(), to: 'wallet', ...more } }, staff)
+  const replace = (claimId: string, more: { actionId?: string; lines?: Lines } = {}) =>
+    t.call(api.claims.replace, { body: { claimId, actionId: randomUUID(), ...more } }, staff)
   const claimsOf = async (query: { state?: 'all'; order?: string } = {}) =>
     (await t.call(api.claims.list, { params: { page: '1' }, query }, staff)).data.data
   const amountOf = async (claimId: string) =>
@@ -72,6 +74,7 @@ export async function claimsApp() {
     aDelivered,
     claim,
     refund,
+    replace,
     claimsOf,
     amountOf,
     walletOf,

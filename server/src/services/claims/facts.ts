@@ -45,6 +45,9 @@ export const ClaimedOrder = z.strictObject({
   rows: z.array(BilledRow),
   /** Pieces refunded so far, by line. */
   refunded: z.array(z.strictObject({ line: z.int(), pieces: z.int() })),
+  /** Pieces refunded or replaced so far, by line. */
+  decided: z.array(z.strictObject({ line: z.int(), pieces: z.int() })),
+  isReplacement: z.boolean(),
   invoice: z.nullable(storedInvoice),
   online: z.nullable(
     z.strictObject({
@@ -72,7 +75,10 @@ export const claimedOrder: SQL = sql`json_build_object('id', o.id, 'orderId', o.
     LEFT JOIN pick_lines s ON s.order_id = o.id AND s.line = b.line),
   'refunded', (SELECT coalesce(json_agg(json_build_object('line', r.line, 'pieces', r.pieces)), '[]')
     FROM (SELECT l.line, sum(l.refunded)::int AS pieces FROM claim_lines l WHERE l.order_id = o.id GROUP BY l.line) r),
-  'invoice', ${currentInvoice},
+  'decided', (SELECT coalesce(json_agg(json_build_object('line', r.line, 'pieces', r.pieces)), '[]')
+    FROM (SELECT l.line, sum(l.refunded + l.replaced)::int AS pieces FROM claim_lines l
+      WHERE l.order_id = o.id GROUP BY l.line) r),
+  'isReplacement', o.is_replacement, 'invoice', ${currentInvoice},
   'online', (SELECT json_build_object('id', p.id, 'left', greatest(0, p.amount - ${refundedSum}),
       'isMoving', EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id AND r.state = 'asked' AND ${isFromDashboard}))
     FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'))`

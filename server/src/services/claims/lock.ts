@@ -12,8 +12,10 @@ const LockedClaim = z.strictObject({
   number: z.int(),
   lines: claimLineList,
   order: ClaimedOrder,
-  /** The refund that this action made before. */
-  known: z.nullable(z.strictObject({ amount: z.int(), coins: z.int() })),
+  /** What this action decided before. */
+  known: z.nullable(
+    z.strictObject({ kind: z.enum(['refund', 'replace', 'refuse']), amount: z.int(), coins: z.int() }),
+  ),
   /** Its refund waits for a second person. */
   isWaiting: z.boolean(),
   /** Refunds from this amount on need a second person, in paise; null where the store does not require one. */
@@ -25,19 +27,21 @@ const lockedRow = z.strictObject({ claim: LockedClaim })
 const notFound = () => new HttpError(404, 'Claim not found')
 
 /**
- * Locks the order of a claim, then its payment, and reads both and the claim: nothing decided before is missed. Every
- * change of a claim locks the order.
+ * Locks the order of a claim, its payment and the claim, and reads them: nothing decided before is missed. Every decision
+ * locks the order; a change of a replacement locks the claim alone (`lockReplacedClaim`).
  * @throws HttpError 404
  */
 export async function lockClaim(tx: Db, claimId: string, actionId: string, now: Date): Promise<LockedClaim> {
   if (!validate(claimId)) throw notFound()
   const orderId = sql`(SELECT order_id FROM claims WHERE id = ${claimId})`
-  const [, , rows] = await Promise.all([
+  const [, , , rows] = await Promise.all([
     run(tx, sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`),
     run(tx, sql`SELECT 1 FROM payments WHERE order_id = ${orderId} AND state = 'paid' FOR UPDATE`),
+    run(tx, sql`SELECT 1 FROM claims WHERE id = ${claimId} FOR NO KEY UPDATE`),
     rowsOf(tx, lockedRow).execute(sql`
       SELECT json_build_object('number', c.number, 'lines', ${claimLines}, 'order', ${claimedOrder},
-        'known', (SELECT json_build_object('amount', a.amount, 'coins', a.coins) FROM claim_actions a
+        'known', (SELECT json_build_object('kind', a.kind, 'amount', a.amount, 'coins', a.coins)
+          FROM claim_actions a
           WHERE a.claim_id = c.id AND a.action_id = ${actionId}),
         'isWaiting', EXISTS (SELECT 1 FROM approvals w WHERE w.claim_id = c.id AND w.state = 'waiting'
           AND w.expires_at > ${now.toISOString()}::timestamptz),
@@ -49,6 +53,13 @@ export async function lockClaim(tx: Db, claimId: string, actionId: string, now: 
 
 /** An error of a claim that cannot be decided like this. */
 export const conflict = (message: string, code: string) => new HttpError(409, message, { code })
+
+/** @throws HttpError 409 unless the order is delivered */
+export function requireDelivered({ status }: Pick<ClaimedOrder, 'status'>) {
+  if (status === 'canceled')
+    throw conflict('This order was canceled: what was left of it went back then', 'canceled')
+  if (status !== 'delivered') throw conflict('This order is no longer Delivered', 'not-delivered')
+}
 
 /** The pieces to decide, by default all that are open. @throws HttpError 409 for a decided claim, 422 for pieces that are not open in it */
 export function wantedLines(
@@ -86,3 +97,7 @@ export async function writeLines(
   )
   await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('claim.changed', ${claimId})`)
 }
+
+/** Publishes that a claimed order has another balance, or another replacement. */
+export const orderChanged = (tx: Db, orderId: string) =>
+  send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('order.changed', ${orderId})`)

@@ -15,17 +15,28 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { amountsOf, partialNote, type StoredInvoice } from '../invoices/partial-notes.ts'
 import { lockWallets } from '../orders/status-coins.ts'
-import { NeedsApproval, refundedAlone } from '../shared/second-person.ts'
 import { takeBackPieces } from '../stock/of-claims.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
 import { type ClaimedOrder, leftOf, refundOf } from './facts.ts'
-import { conflict, lockClaim, type LockedClaim, wantedLines, writeLines } from './lock.ts'
+import {
+  conflict,
+  lockClaim,
+  type LockedClaim,
+  orderChanged,
+  requireDelivered,
+  wantedLines,
+  writeLines,
+} from './lock.ts'
+import { requireSecondPerson } from './second-person.ts'
 
 /** @throws HttpError 409 if the order as it is cannot be refunded */
 function refuseImpossible(order: ClaimedOrder, amount: Paise): asserts order is Refundable {
-  if (order.status === 'canceled')
-    throw conflict('This order was canceled: what was left of it went back then', 'canceled')
-  if (order.status !== 'delivered') throw conflict('This order is no longer Delivered', 'not-delivered')
+  requireDelivered(order)
+  if (order.isReplacement)
+    throw conflict(
+      'A replacement costs nothing. Cancel it to open the claim that it replaces again, and refund that',
+      'replacement',
+    )
   if (order.online?.isMoving)
     throw conflict(
       "A refund made in the provider's dashboard is on its way. Try again when it has arrived",
@@ -77,38 +88,6 @@ export const claimAudit = (object: string, { isRepeated: _, ...after }: ClaimRef
   after,
 })
 
-/**
- * A refund that reaches the store's limit of payouts, alone or with those of the same person in the last 24 hours, needs a
- * second person, who approves the amount as it was asked for.
- * @returns paise that the staff member refunds alone; 0 where the store requires no second person
- * @throws NeedsApproval; HttpError 409 `stale` if the amount has changed since
- */
-async function requireSecondPerson(
-  tx: Db,
-  { approvalFrom, order }: LockedClaim,
-  { amount, lines }: { amount: Paise; lines: ClaimedLine[] },
-  { claimId, to, restock, staffId, approved, now }: ClaimRefundRequest,
-): Promise<Paise> {
-  if (approved !== undefined && approved !== amount)
-    throw conflict('The refund of this claim has changed meanwhile. Ask for it again', 'stale')
-  if (approved !== undefined || approvalFrom === null || amount === 0) return 0
-  const before = amount < approvalFrom ? await refundedAlone(tx, staffId, now) : 0
-  if (before + amount < approvalFrom) return amount
-  const reason = [
-    `${formatRupees(amount)} back to the ${to}`,
-    ...(before > 0 ? [`${formatRupees(before)} refunded alone in the 24 hours before`] : []),
-  ].join('. ')
-  const claim = { id: claimId, refund: { to, lines, restock: [...restock] } }
-  throw new NeedsApproval({
-    kind: 'claim-refund',
-    userId: order.userId,
-    subject: order.id,
-    amount,
-    claim,
-    reason,
-  })
-}
-
 /** The refunded pieces of each row, with those that go back to the shelves. @throws HttpError 422 */
 function movedPieces(order: ClaimedOrder, refund: ClaimRefund, restock: readonly ClaimedLine[]) {
   const left = new Map(restock.map(({ line, pieces }) => [line, pieces]))
@@ -143,7 +122,7 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
   const { claimId, actionId, to, lines: wanted, restock, by, now } = request
   const claim = await lockClaim(tx, claimId, actionId, now)
   const { order, known, number } = claim
-  if (known) return { ...repeated(claim), ...known }
+  if (known?.kind === 'refund') return { ...repeated(claim), amount: known.amount, coins: known.coins }
   const lines = wantedLines(claim, wanted)
   const refund = order.invoice ? refundOf(order, lines) : { rows: [], charges: 0, amount: 0, coins: 0 }
   refuseImpossible(order, refund.amount)
@@ -174,6 +153,7 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
         claimed = claimed + ${order.online ? 0 : refund.amount}::bigint WHERE id = ${order.id}`,
   )
   await writeLines(tx, claimId, decided, { state })
+  await orderChanged(tx, order.id)
   return {
     ...repeated(claim),
     amount: refund.amount,

@@ -41,6 +41,7 @@ const Stored = z.strictObject({
   approvalId: z.nullable(z.string()),
   refunded: z.int(),
   creditNotes: z.array(z.strictObject({ id: z.string(), year: z.string(), number: z.int() })),
+  replacements: z.array(z.strictObject({ _id: z.string(), order_id: z.string() })),
   order: ClaimedOrder,
 })
 type Stored = z.output<typeof Stored>
@@ -63,6 +64,8 @@ const select = (now: Date) => sql`json_build_object('id', c.id, 'number', c.numb
   'creditNotes', (SELECT coalesce(json_agg(json_build_object('id', n.id, 'year', n.year, 'number', n.number)
       ORDER BY n.created_at, n.id), '[]')
     FROM claim_actions a JOIN credit_notes n ON n.id = a.note_id WHERE a.claim_id = c.id),
+  'replacements', (SELECT coalesce(json_agg(json_build_object('_id', b.id, 'order_id', b.order_id) ORDER BY b.id), '[]')
+    FROM orders b WHERE b.id IN (SELECT r.order_id FROM claim_replacements r WHERE r.claim_id = c.id)),
   'order', ${claimedOrder}) AS row`
 
 /** What the open pieces would give back, at most what is left of the order. */
@@ -92,8 +95,10 @@ function linesOf({ order, lines }: Stored) {
 /** A claim as lists and live events receive it; `base` is the origin of links. */
 function toClaim(stored: Stored, base: string) {
   const { number, order, approvalId, refunded, creditNotes, at, dueBy, ...claim } = stored
+  const replacement = claim.replacements.at(-1)
   return {
     ...claim,
+    ...(replacement && { replacement }),
     ...(approvalId !== null && { approvalId }),
     claimNumber: claimNumberText(number),
     orderId: order.id,

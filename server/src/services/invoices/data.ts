@@ -85,6 +85,8 @@ export type InvoiceData = InvoiceDocument & {
   roundOff?: Paise
   /** The invoice that this credit note cancels; absent on invoices. */
   credits?: { number: string; issuedAt: Date; reason: string; withoutTax?: boolean }
+  /** The claim and the order whose pieces this delivery challan brings again; absent on invoices. */
+  replaces?: { claim: number; order: string }
 }
 
 /** The GSTIN to print: none if it fails its check digit or if the company is unregistered. */

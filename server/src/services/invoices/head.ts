@@ -1,4 +1,5 @@
 import { formatDate } from '@kirana/domain/calendar'
+import { claimNumberText } from '@kirana/domain/claims'
 import { fssaiLine } from '@kirana/domain/fssai'
 import { COMPOSITION_SENTENCE } from '@kirana/domain/invoice'
 import { formatPhone } from '@kirana/domain/phone'
@@ -27,7 +28,8 @@ function drawSeller(page: Sheet, invoice: InvoiceData): void {
     { size: 17, weight: 700, color: ACCENT },
     'right',
   )
-  write.line('Original for recipient', right, page.y + 25, 180, label, 'right')
+  const copy = invoice.replaces ? 'Original for consignee' : 'Original for recipient'
+  write.line(copy, right, page.y + 25, 180, label, 'right')
 
   const floor = page.y + 40
   page.y = write.block(seller.name, LEFT, page.y, width, { size: 17, weight: 700 }, 3)
@@ -43,8 +45,15 @@ function drawSeller(page: Sheet, invoice: InvoiceData): void {
 
 type Pair = [name: string, value: string]
 
-function numbersOf({ number, issuedAt, credits }: InvoiceData): Pair[] {
+function numbersOf({ number, issuedAt, credits, replaces }: InvoiceData): Pair[] {
   const issued = formatDate(issuedAt)
+  if (replaces)
+    return [
+      ['Challan number', number],
+      ['Challan date', issued],
+      ['Reason', `Replacement for claim ${claimNumberText(replaces.claim)}, free of charge`],
+      ['For order', replaces.order],
+    ]
   if (!credits)
     return [
       ['Invoice number', number],
@@ -63,10 +72,11 @@ function drawDetails(page: Sheet, invoice: InvoiceData): void {
   const { doc, write } = page
   const { code, name } = invoice.placeOfSupply
   const place = code === '' ? name : `${tidy(name)} (${code})`
-  // A credit note never changes, but the payment's status may change after it.
-  const payment = invoice.credits
-    ? ''
-    : `${methods[invoice.paymentMethod]} · ${statuses[invoice.paymentStatus]}`
+  // A credit note never changes, but the payment's status may change after it. A replacement costs nothing.
+  const payment =
+    invoice.credits || invoice.replaces
+      ? ''
+      : `${methods[invoice.paymentMethod]} · ${statuses[invoice.paymentStatus]}`
   const details: Pair[] = [
     ...numbersOf(invoice),
     ['Order ID', invoice.orderId],

@@ -52,7 +52,7 @@ export function supplyOf(now: Date): SQL {
     'registration', (SELECT gst_registration FROM company))`
 }
 
-const storedSeller = z.strictObject({
+export const storedSeller = z.strictObject({
   name: z.string(),
   address: z.string(),
   gstin: z.string(),
@@ -131,7 +131,8 @@ export async function issueInvoice(tx: Db, { orderId, supply, credit }: InvoiceT
   )
 }
 
-function documentToIssue(supply: Supply) {
+/** The document of an order. @throws HttpError 422 if it does not add up */
+export function documentToIssue(supply: Supply) {
   try {
     return documentOf(supply)
   } catch (error) {

@@ -115,7 +115,7 @@ export function drawTax(page: Sheet, document: InvoiceDocument, names: readonly 
 
 export function drawClosing(page: Sheet, invoice: InvoiceData): void {
   const { doc, write } = page
-  const kind = invoice.credits ? 'credit note' : 'invoice'
+  const kind = invoice.credits ? 'credit note' : invoice.replaces ? 'delivery challan' : 'invoice'
   const rows = rowsOf({ lines: invoice.lines, charges: invoice.charges.map(({ parts }) => parts) })
   const notes = [
     invoice.credits?.withoutTax &&

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { replacedPieces } from '../shared/replaced-pieces.ts'
 
 /** Invariants of claims and of the rows of tax; each statement selects its violations as `what`. */
 export const claimInvariants = {
@@ -40,6 +41,34 @@ export const claimInvariants = {
   'An order with refunded claims is delivered or canceled': sql`
     SELECT o.order_id AS what FROM orders o
     WHERE o.status NOT IN ('delivered', 'canceled') AND EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id)`,
+
+  'Every replaced piece has its replacement': sql`
+    SELECT l.claim_id || ' line ' || l.line AS what FROM claim_lines l
+    WHERE l.replaced <> (SELECT coalesce(sum(${replacedPieces}), 0) FROM claim_replacements r
+      WHERE r.claim_id = l.claim_id AND r.claim_line = l.line)`,
+
+  'A replacement is free, and linked to its claim line by line': sql`
+    SELECT o.order_id AS what FROM orders o
+    WHERE o.is_replacement AND (o.total <> 0 OR o.placed_total <> 0 OR o.coins <> 0 OR o.discount <> 0
+      OR EXISTS (SELECT 1 FROM order_lines n WHERE n.order_id = o.id AND (n.price <> 0 OR n.coins <> 0
+        OR NOT EXISTS (SELECT 1 FROM claim_replacements r WHERE r.order_id = n.order_id AND r.line = n.line)))
+      OR EXISTS (SELECT 1 FROM claim_replacements r JOIN claims c ON c.id = r.claim_id
+        WHERE r.order_id = o.id AND c.user_id <> o.user_id)
+      OR EXISTS (SELECT 1 FROM ledger_transactions t WHERE t.order_id = o.id))
+    UNION ALL
+    SELECT o.order_id FROM claim_replacements r JOIN orders o ON o.id = r.order_id WHERE NOT o.is_replacement`,
+
+  'A replacement has a delivery challan exactly when it was accepted, and no other order has one': sql`
+    SELECT o.order_id AS what FROM orders o
+    WHERE EXISTS (SELECT 1 FROM challans d WHERE d.order_id = o.id) <> (o.is_replacement AND EXISTS (
+      SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.to_status NOT IN ('confirmed', 'canceled')))`,
+
+  'Challan numbers are unique and have no gap': sql`
+    SELECT year AS what FROM (SELECT year, number, NULL::int AS last FROM challans
+      UNION ALL SELECT year, NULL, last FROM challan_series) n
+    GROUP BY year
+    HAVING count(number) <> count(DISTINCT number) OR coalesce(min(number), 1) <> 1
+      OR coalesce(max(number), 0) <> count(number) OR max(last) IS DISTINCT FROM count(number)`,
 
   'The rows of tax are those of the documents': sql`
     SELECT i.year || '/' || i.number AS what

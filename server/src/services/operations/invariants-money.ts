@@ -21,7 +21,7 @@ export const moneyInvariants = {
       'invoices_fixed', 'invoices_kept', 'credit_notes_fixed', 'product_rates_fixed', 'charge_rates_fixed',
       'payments_kept', 'refunds_kept', 'picked_lines_fixed', 'refunds_within_payment',
       'credit_notes_within_invoice', 'cash_records_fixed', 'claimed_pieces_were_delivered', 'claim_actions_fixed',
-      'claim_pieces_fixed', 'claims_kept', 'claim_lines_kept', 'tax_rows_fixed',
+      'claim_pieces_fixed', 'claims_kept', 'claim_lines_kept', 'tax_rows_fixed', 'challans_fixed',
       'invoices_month_open', 'credit_notes_month_open']) AS g(name)
     WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgname = g.name AND t.tgenabled IN ('O', 'A'))`,
 

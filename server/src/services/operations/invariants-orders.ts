@@ -32,11 +32,11 @@ export const orderInvariants = {
 
   'An order has an invoice exactly when it was accepted': sql`
     SELECT o.order_id AS what FROM orders o
-    WHERE EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id) <> EXISTS (
-      SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.to_status NOT IN ('confirmed', 'canceled'))
+    WHERE EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id) <> (NOT o.is_replacement AND EXISTS (
+      SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.to_status NOT IN ('confirmed', 'canceled')))
     UNION ALL
     SELECT o.order_id FROM orders o
-    WHERE o.status NOT IN ('confirmed', 'canceled')
+    WHERE o.status NOT IN ('confirmed', 'canceled') AND NOT o.is_replacement
       AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id AND i.is_current)`,
 
   // An earlier one was credited, so what changed the order since has not reached it.
@@ -108,7 +108,7 @@ export const orderInvariants = {
     FROM (SELECT name, sum(count) AS n FROM order_counts GROUP BY name HAVING sum(count) <> 0) k
     FULL JOIN (
       SELECT name, count(*) AS n FROM orders, unnest(order_count_names(status, placed_at, referrer_id,
-        payment_method = 'online' AND payment_status <> 'paid')) AS name
+        payment_method = 'online' AND payment_status <> 'paid', is_replacement)) AS name
       GROUP BY name
     ) r ON r.name = k.name
     WHERE k.n IS DISTINCT FROM r.n`,

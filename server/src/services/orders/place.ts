@@ -1,22 +1,14 @@
-import { paymentsChanged } from '../shared/payments-changed.ts'
-import { dayInKolkata } from '@kirana/domain/calendar'
 import { formatRupees } from '@kirana/domain/money'
-import { orderNumberText } from '@kirana/domain/order-number'
 import { MIN_ONLINE_PAYMENT } from '@kirana/domain/payment'
 import type { PaymentMethod } from '@kirana/domain/vocabulary'
-import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import * as z from 'zod/mini'
-import { foreignKeyViolation, pgCode } from '../../db/errors.ts'
-import { rowsOf } from '../../db/rows.ts'
-import { run } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
-import { requireRow, HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
-import { outOfStock, refuseShortages, reserveStock, Shortages, shortagesFound } from '../stock/of-orders.ts'
-import { post } from '../wallet/ledger.ts'
+import { outOfStock } from '../stock/of-orders.ts'
+import { byCustomer, insertOrder, lockCustomer, type OpenedCheckout } from './insert.ts'
 import type { Cart } from './quote-inputs.ts'
-import { billView, itemUnavailable, type Quote, quote } from './quote.ts'
+import { billView, type Quote, quote } from './quote.ts'
 
 export type NewOrder = Cart & {
   address?: Address | undefined
@@ -24,150 +16,6 @@ export type NewOrder = Cart & {
   /** Paise: the total of the quote that the customer accepted; undefined accepts any total. */
   expectedTotal?: number | undefined
 }
-
-/** The provider's order that pays for an online order; `id` is the order's id, `amount` paise. */
-export type OpenedCheckout = {
-  id: string
-  provider: string
-  checkoutId: string
-  amount: number
-  expiresAt: Date
-  /** When to poll it for the first time. */
-  checkAt: Date
-}
-
-const customerRow = z.strictObject({
-  customer: z.strictObject({ id: z.string(), fullName: z.string(), phone: z.string(), number: z.int() }),
-})
-type Customer = z.output<typeof customerRow>['customer']
-
-/**
- * Locks the customer's row and reserves the order number. Orders of one customer are serialized, so only one of them
- * counts as the first. NO KEY UPDATE instead of UPDATE: a transaction that holds the wallet and inserts a row with a
- * foreign key to the customer would otherwise deadlock with this one.
- */
-async function lockCustomer(tx: Db, id: string): Promise<Customer> {
-  const rows = await rowsOf(tx, customerRow).execute(sql`
-    SELECT json_build_object('id', id, 'fullName', full_name, 'phone', phone, 'number', nextval('order_numbers')) AS customer
-    FROM users WHERE id = ${id} AND erased_at IS NULL FOR NO KEY UPDATE`)
-  return requireRow(rows, 'Customer').customer
-}
-
-type Placed = {
-  id: string
-  order: NewOrder
-  customer: Customer
-  quoted: Quote
-  address: Address
-  checkout: OpenedCheckout | null
-  now: Date
-}
-
-/** The order itself, as a common table expression. */
-const insertedOrder = ({ id, order, customer, quoted, address, now }: Placed) => {
-  const { bill, coupon, referral } = quoted
-  const isPaid = order.payment === 'wallet'
-  return sql`placed AS (
-    INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
-      payment_status, paid_by, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id,
-      charges, charges_total, total, rules, placed_total, coins, referral_coins, delivery_time, placed_at)
-    VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
-      ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
-      ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${isPaid ? 'wallet' : 'none'}, ${bill.subtotal}, ${bill.discount},
-      ${coupon?.id ?? null}, ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''},
-      ${referral?.owner ?? null}, ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total},
-      ${JSON.stringify(quoted.rules)}::jsonb, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
-      ${quoted.deliveryTime}, ${now.toISOString()}))`
-}
-
-/**
- * Inserts the order and reserves its pieces, all or none. One statement, because the levels have to be locked before the
- * counters, which the order's trigger updates at its end, and a reservation refers to the order.
- */
-function orderWithStock(placed: Placed): SQL {
-  const { id, customer, quoted, checkout, now } = placed
-  const tracked = quoted.lines.filter(({ available }) => available !== null)
-  if (tracked.length === 0) return sql`WITH ${insertedOrder(placed)} SELECT NULL::json AS shortages`
-  const unpaid = checkout ? { customer: customer.id, share: quoted.limits.stockShare } : null
-  return sql`
-    WITH ${insertedOrder(placed)}, ${reserveStock(id, tracked, unpaid, now)}
-    SELECT ${shortagesFound} AS shortages`
-}
-
-const linesOf = ({ id, order, quoted }: Placed) => sql`
-  INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price,
-    total, coins, weight, if_missing)
-  SELECT ${id}::uuid, l.* FROM jsonb_to_recordset(${JSON.stringify(
-    quoted.lines.map(({ productId, variantId, quantityText, available: _, ...line }, i) => ({
-      ...line,
-      line: i + 1,
-      product_id: productId,
-      variant_id: variantId,
-      quantity_text: quantityText,
-      if_missing: order.items[i]?.ifMissing ?? '',
-    })),
-  )}::jsonb) AS l(line int, product_id uuid, variant_id uuid, title text, category text, image text, quantity_text text,
-    quantity int, price bigint, total bigint, coins int, weight bigint, if_missing text)`
-
-const firstHistory = ({ id, customer, now }: Placed) => sql`
-  INSERT INTO order_history (order_id, step, to_status, by, created_at)
-  VALUES (${id}, 1, 'confirmed', ${`${customer.fullName || customer.phone} (customer)`}, ${now.toISOString()})`
-
-const couponUse = ({ id, customer }: Placed, couponId: string) => sql`
-  INSERT INTO coupon_uses (order_id, coupon_id, user_id) VALUES (${id}, ${couponId}, ${customer.id})`
-
-/** An online order gets its checkout instead of the event: the board hears of it once it is paid. */
-const announcement = ({ id, checkout, now }: Placed) =>
-  checkout
-    ? sql`
-      WITH checkout AS (
-        INSERT INTO payments (id, order_id, provider, checkout_id, amount, state, expires_at, check_at, day, created_at)
-        VALUES (${v7()}, ${id}, ${checkout.provider}, ${checkout.checkoutId}, ${checkout.amount}, 'created',
-          ${checkout.expiresAt.toISOString()}, ${checkout.checkAt.toISOString()}, ${dayInKolkata(now)},
-          ${now.toISOString()})
-        RETURNING id
-      ), ${paymentsChanged(sql`SELECT id FROM checkout`)} SELECT 1`
-    : sql`INSERT INTO live_events (type, subject) VALUES ('order.created', ${id})`
-
-const insertedRow = z.strictObject({ shortages: Shortages })
-
-/**
- * Writes the order with its lines, its first history row and the coupon use, and reads it with `read`; all of it travels
- * together.
- * @throws HttpError 422 when pieces were sold after the quote, or the level of an unpaid order's variant fell below its share
- */
-async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) => Promise<T>): Promise<T> {
-  const { id, order, customer, quoted, now } = placed
-  const { coupon, bill } = quoted
-  const posting = {
-    key: `order:${id}:1:order-payment`,
-    kind: 'order-payment' as const,
-    userId: customer.id,
-    orderId: id,
-    by: 'customer',
-    amounts: [bill.total],
-  }
-  const postings = order.payment === 'wallet' && bill.total > 0 ? [posting] : []
-  const parts = [
-    linesOf(placed),
-    firstHistory(placed),
-    ...(coupon ? [couponUse(placed, coupon.id)] : []),
-    announcement(placed),
-  ]
-  const [rows, , , answer] = await Promise.all([
-    rowsOf(tx, insertedRow).execute(orderWithStock(placed)),
-    Promise.all(parts.map((part) => run(tx, part))),
-    post(tx, postings, now, { insufficient: walletTooLow }),
-    read(id),
-  ]).catch((error: unknown) => {
-    // A product was deleted after the quote read it.
-    throw pgCode(error) === foreignKeyViolation ? itemUnavailable() : error
-  })
-  refuseShortages(422, rows[0]?.shortages ?? null)
-  return answer
-}
-
-const walletTooLow = () => new HttpError(422, 'The wallet does not cover this order', { code: 'wallet' })
 
 const MINUTE_MS = 60_000
 
@@ -252,5 +100,7 @@ export async function placeOrder<T>(
   ])
   const address = accept(quoted, { ...order, expectedTotal: checkout?.amount ?? order.expectedTotal }, now)
   const id = checkout?.id ?? v7()
-  return insertOrder(tx, { id, order, customer, quoted, address, checkout, now }, read)
+  const unpaidShare = quoted.limits.stockShare
+  const by = byCustomer(customer)
+  return insertOrder(tx, { id, order, customer, quoted, address, checkout, unpaidShare, by, now }, read)
 }

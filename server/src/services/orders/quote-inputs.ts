@@ -144,12 +144,13 @@ export async function readInputs(
       'referrer', (SELECT id FROM users WHERE refer_code = ${code}),
       'invitedWith', coalesce(me.invited_with, ''),
       'inviter', (SELECT id FROM users WHERE refer_code = me.invited_with),
-      'isFirstOrder', NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = ${customer}::uuid AND o.status <> 'canceled'),
+      'isFirstOrder', NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = ${customer}::uuid AND o.status <> 'canceled'
+        AND NOT o.is_replacement),
       'limits', json_build_object('openOrders', y.open_orders_per_customer, 'pieces', y.pieces_per_order,
         'value', y.unpaid_per_customer, 'valueBeforeDelivery', y.unpaid_before_delivery, 'stockShare', y.unpaid_stock_share),
       'unpaid', CASE WHEN me.id IS NOT NULL THEN (
         SELECT json_build_object('orders', count(*), 'value', coalesce(sum(o.total), 0)::bigint, 'hasDelivery', EXISTS (
-          SELECT 1 FROM orders d WHERE d.user_id = me.id AND d.status = 'delivered'))
+          SELECT 1 FROM orders d WHERE d.user_id = me.id AND d.status = 'delivered' AND NOT d.is_replacement))
         FROM orders o WHERE o.user_id = me.id AND o.status IN (${openStatuses}) AND o.payment_status <> 'paid') END,
       'nthNewestPlacedAt', (SELECT o.placed_at FROM orders o WHERE o.user_id = me.id
         ORDER BY o.id DESC OFFSET ${MAX_ORDERS_PER_MINUTE - 1} LIMIT 1),

@@ -1,6 +1,7 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
+import { claimNumberText } from '@kirana/domain/claims'
 import { customerNumberText } from '@kirana/domain/customer-number'
-import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
+import { challanNumber, creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { paymentStates } from '@kirana/domain/payment'
 import {
@@ -16,6 +17,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { storedAddress } from '../shared/address.ts'
+import { replacedBy, replaces, StoredReplaces } from './replacement.ts'
 import { historyOfOrder, storedHistory, toHistory } from './history-rows.ts'
 import { listRow, pageOf, type Selection } from '../shared/pages.ts'
 import {
@@ -53,6 +55,7 @@ const Stored = z.strictObject({
   invoiced: z.boolean(),
   address: storedAddress,
   user: z.strictObject({ fullName: z.string(), phone: z.string() }),
+  replaces: z.nullable(StoredReplaces),
   totalPrice: z.int(),
   refundedTotal: z.int(),
   net: z.int(),
@@ -95,8 +98,9 @@ const pickedPart = sql`(SELECT json_build_object(
 const row = sql`json_build_object(
   'id', o.id, 'orderId', o.order_id, 'orderNumber', o.number, 'placedAt', o.placed_at, 'deliveryTime', o.delivery_time,
   'paymentStatus', o.payment_status, 'payment', o.payment_method, 'deliveryStatus', o.status,
-  'invoiced', EXISTS (
-    SELECT 1 FROM invoices i WHERE i.order_id = o.id AND (i.is_current OR o.status = 'canceled')), 'address', o.address,
+  'invoiced', CASE WHEN o.is_replacement THEN EXISTS (SELECT 1 FROM challans d WHERE d.order_id = o.id) ELSE EXISTS (
+    SELECT 1 FROM invoices i WHERE i.order_id = o.id AND (i.is_current OR o.status = 'canceled')) END,
+  'replaces', ${replaces}, 'address', o.address,
   'user', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'totalPrice', o.total,
   'refundedTotal', ${refundedTotal}, 'net', ${netOfOrder},
   'products', (
@@ -109,7 +113,7 @@ const row = sql`json_build_object(
     FROM order_picks p WHERE p.order_id = o.id AND p.state <> 'none'))`
 
 /** An order as lists, the board, live events and the customer app receive it; `base` is the origin of links. */
-const toSummary = ({ placedAt, invoiced, pick, products, ...order }: Stored, base: string) => {
+const toSummary = ({ placedAt, invoiced, pick, products, replaces: of, ...order }: Stored, base: string) => {
   const at = new Date(placedAt)
   return {
     ...order,
@@ -121,7 +125,8 @@ const toSummary = ({ placedAt, invoiced, pick, products, ...order }: Stored, bas
     ...(pick && { pick: { ...pick, until: pick.until === null ? null : new Date(pick.until) } }),
     dateAndTime: isoInKolkata(at),
     date: dayInKolkata(at),
-    invoice: invoiced ? `${base}/api/v1/invoice/${order.id}` : '',
+    invoice: invoiced ? `${base}/api/v1/${of ? 'challan' : 'invoice'}/${order.id}` : '',
+    ...(of && { replaces: { claimNumber: claimNumberText(of.claim), _id: of._id, order_id: of.orderId } }),
   }
 }
 export type OrderSummary = ReturnType<typeof toSummary>
@@ -196,13 +201,14 @@ const Detail = z.strictObject({
   history: storedHistory,
   documents: z.array(
     z.strictObject({
-      kind: z.enum(['invoice', 'credit-note']),
+      kind: z.enum(['invoice', 'credit-note', 'challan']),
       id: z.string(),
       year: z.string(),
       number: z.int(),
       at: z.string(),
     }),
   ),
+  replacedBy: z.array(z.strictObject({ _id: z.string(), order_id: z.string() })),
   online: z.nullable(OnlinePayment),
   upi: z.nullable(z.strictObject({ utr: z.string(), isVerified: z.boolean() })),
   drop: z.nullable(
@@ -235,13 +241,18 @@ const detail = sql`json_build_object(
       UNION ALL
       SELECT 'credit-note', n.id, n.year, n.number, n.created_at FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id
       WHERE i.order_id = o.id
+      UNION ALL
+      SELECT 'challan', c.id, c.year, c.number, c.created_at FROM challans c WHERE c.order_id = o.id
     ) d),
+  'replacedBy', ${replacedBy},
   'online', CASE WHEN o.payment_method = 'online' THEN ${online} END,
   'upi', (SELECT json_build_object('utr', y.utr, 'isVerified', y.state = 'verified')
     FROM upi_payments y WHERE y.order_id = o.id AND y.state <> 'void'),
   'drop', (SELECT json_build_object('id', d.id, 'startedAt', d.started_at,
       'rider', json_build_object('name', r.name, 'phone', r.phone)) FROM drops d JOIN riders r ON r.id = d.rider_id
     WHERE d.order_id = o.id AND d.state = 'on the road'))`
+
+const numberOf = { invoice: invoiceNumber, 'credit-note': creditNoteNumber, challan: challanNumber }
 
 function toDetail(stored: z.output<typeof detailRow>, base: string) {
   const {
@@ -267,7 +278,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
     history: toHistory(history),
     documents: documents.map(({ kind, id, year, number, at }) => ({
       kind,
-      number: kind === 'invoice' ? invoiceNumber(year, number) : creditNoteNumber(year, number),
+      number: numberOf[kind](year, number),
       at: new Date(at),
       link: `${base}/api/v1/${kind}/${id}`,
     })),

@@ -43,6 +43,8 @@ export const LockedOrderRow = z.strictObject({
   claimed: z.int(),
   /** Whether pieces were refunded for a claim. */
   hasRefundedClaim: z.boolean(),
+  /** Brings claimed pieces again for ₹0. */
+  isReplacement: z.boolean(),
   coins: z.int(),
   referralCoins: z.int(),
   hasCoupon: z.boolean(),
@@ -76,7 +78,7 @@ export const lockedOrder = (
 ): SQL => sql`json_build_object('orderId', o.order_id,
   'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'paymentMethod', o.payment_method,
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total,
-  'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'coins', o.coins,
+  'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'isReplacement', o.is_replacement, 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
   'isReferrerErased', EXISTS (SELECT 1 FROM users u WHERE u.id = o.referrer_id AND u.erased_at IS NOT NULL),

@@ -7,10 +7,12 @@ import { rowsOf } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
+import { issueChallan } from '../invoices/challan.ts'
 import { creditInvoice, issueInvoice } from '../invoices/issue.ts'
 import { post } from '../wallet/ledger.ts'
 import { requireSecondPerson } from './second-person.ts'
 import { pickUnderWay, type TouchedPick, touchedPick } from './touched-pick.ts'
+import { countReplaced, lockReplacedClaim } from './replacement.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
 import { cashPostings, lockRiders, publishDrop } from './status-drop.ts'
 import { changeUpi } from './status-upi.ts'
@@ -71,6 +73,7 @@ const lockedRow = z.strictObject({ order_row: LockedOrderRow })
 async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
   const isTheirs = sql`o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}`
   await send(tx, sql`SELECT 1 FROM orders o WHERE ${isTheirs} FOR UPDATE`)
+  await lockReplacedClaim(tx, id)
   await lockRiders(tx, id)
   if (to === 'delivered') await lockReferrer(tx, id)
   const rows = await rowsOf(tx, lockedRow).execute(sql`
@@ -198,6 +201,8 @@ export async function applyChange(
   const rest = asked?.isSmall ? [restPosting({ ...order, ...change }, asked)] : []
   refuseErased(order, 0, rest.length)
   await writeChange(tx, change, order, { effects: wanted, picked, asked })
+  if (order.isReplacement && (picked || [order.status, change.to].includes('canceled')))
+    await countReplaced(tx, change.id)
   if (reactivatesReferral(order)) await refuseSecondReferral(tx, change, order)
 
   // Fewer are granted if the referrer has been erased; what was granted is taken back all the same.
@@ -221,7 +226,9 @@ export async function applyChange(
   const supply = effects.issuesInvoice ? (picked?.supply ?? order.supply) : null
   const reason = creditReason(change, picked)
   if (reason !== null) await creditInvoice(tx, change.id, reason, change.now)
-  if (supply) {
+  if (supply && order.isReplacement) {
+    await issueChallan(tx, { orderId: change.id, supply, isOther: reason !== null }, change.now)
+  } else if (supply) {
     const credit = creditBefore(online, asked, supply.total)
     await issueInvoice(tx, { orderId: change.id, supply, credit }, change.now)
   }

@@ -5,7 +5,8 @@ import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
-import { type NewOrder, type OpenedCheckout, payableTotal } from '../orders/place.ts'
+import type { OpenedCheckout } from '../orders/insert.ts'
+import { type NewOrder, payableTotal } from '../orders/place.ts'
 import { type PaymentProvider, ProviderError } from './provider.ts'
 
 const unavailable = () => new HttpError(422, 'Online payment is not available. Please pay by cash or wallet')

@@ -93,6 +93,10 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
       UPDATE invoices SET document = document || jsonb_build_object('address', document->'address' || ${NOWHERE}::jsonb,
         'buyer', json_build_object('fullName', ${ERASED_CUSTOMER}::text, 'phone', ''))
       WHERE order_id IN (SELECT id FROM theirs) AND document IS NOT NULL
+    ), challan_papers AS (
+      UPDATE challans SET document = document || jsonb_build_object('address', document->'address' || ${NOWHERE}::jsonb,
+        'buyer', json_build_object('fullName', ${ERASED_CUSTOMER}::text, 'phone', ''))
+      WHERE order_id IN (SELECT id FROM theirs)
     ), steps AS (
       UPDATE order_history SET by = 'customer' WHERE order_id IN (SELECT id FROM theirs) AND by LIKE '% (customer)'
     ), booked AS (

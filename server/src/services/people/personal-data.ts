@@ -75,7 +75,7 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
       )},
       'claims', ${list(
         sql`(to_jsonb(c) - 'id' - 'user_id' - 'order_id') || jsonb_build_object('lines', ${list(
-          sql`json_build_object('line', l.line, 'pieces', l.pieces, 'refunded', l.refunded, 'refused', l.refused)`,
+          sql`json_build_object('line', l.line, 'pieces', l.pieces, 'refunded', l.refunded, 'replaced', l.replaced, 'refused', l.refused)`,
           sql`claim_lines l WHERE l.claim_id = c.id`,
         )}) ORDER BY c.id`,
         sql`claims c WHERE c.user_id = u.id`,

@@ -21,6 +21,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
 import { rateOn } from '../invoices/issue.ts'
+import { lockReplacedClaim } from '../orders/replacement.ts'
 import { applyChange, statusAudit, type StatusChangeResult } from '../orders/status.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { takePicked } from '../stock/of-picks.ts'
@@ -64,11 +65,12 @@ const lockedRow = z.strictObject({ order_row: LockedOrderRow, pick: LockedPick }
  */
 async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
   const day = sql`${dayInKolkata(now)}::date`
-  const [locked, rows] = await Promise.all([
+  const [locked, , rows] = await Promise.all([
     run(
       tx,
       sql`SELECT 1 FROM orders o JOIN order_picks p ON p.order_id = o.id WHERE o.id = ${orderId} FOR UPDATE OF o, p`,
     ),
+    lockReplacedClaim(tx, orderId),
     rowsOf(tx, lockedRow).execute(sql`
       SELECT ${lockedOrder('prepared', now)} AS order_row, json_build_object('state', p.state, 'staffId', p.staff_id,
         'by', p.by,

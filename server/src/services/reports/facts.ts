@@ -1,8 +1,11 @@
 import { MAX_STEP_MINUTES } from '@kirana/domain/figures'
 import { sql } from 'drizzle-orm'
 
-/** Whether order `o` counts in the reports (`isCounted`), spelled as in the index `orders_open`. */
-export const isCounted = sql`(o.payment_method <> 'online' OR o.payment_status = 'paid')`
+/** Whether order `o` is to be delivered: an online order once it is paid; spelled as in the index `orders_open`. */
+export const isPlaced = sql`(o.payment_method <> 'online' OR o.payment_status = 'paid')`
+
+/** Whether order `o` counts in the reports (`isCounted`): a replacement for a claim is no sale. */
+export const isCounted = sql`(${isPlaced} AND NOT o.is_replacement)`
 
 /** Whether the bill of order `o` is a sale (`isSale`). */
 export const isSale = sql`(o.status <> 'canceled' AND ${isCounted})`

@@ -11,7 +11,7 @@ import { rateOfCharge } from '../catalogue/charge-rates.ts'
 import { isUnfinished, isUntaxed, onSale } from '../catalogue/product-rows.ts'
 import { codeBudget, CodeBudgetRow } from '../../request/code-budget.ts'
 import { isLow, withStock } from '../shared/stock.ts'
-import { isCounted } from './facts.ts'
+import { isPlaced } from './facts.ts'
 
 const waitingRow = z.strictObject({
   waiting: z.strictObject({
@@ -53,7 +53,7 @@ export async function waitingNow(db: Db, now: Date) {
             coalesce(sum(o.total) FILTER (WHERE ${isCash}), 0) AS cash
           FROM orders o
             CROSS JOIN (SELECT ${at} - make_interval(mins => late_minutes) AS late_at FROM company) l
-          WHERE o.status NOT IN ('delivered', 'canceled') AND ${isCounted}
+          WHERE o.status NOT IN ('delivered', 'canceled') AND ${isPlaced}
           GROUP BY o.status) t),
       'photoLists', (SELECT count(*) FROM manual_orders WHERE status = 'waiting'),
       'withdrawals', (

@@ -14,7 +14,7 @@ import { netOfOrder } from '../shared/refund-rows.ts'
 /** Whether order `o` is its customer's first sale. Ids grow with time. */
 const isFirst = sql`NOT EXISTS (
   SELECT FROM orders e WHERE e.user_id = o.user_id AND e.id < o.id
-    AND e.status <> 'canceled' AND (e.payment_method <> 'online' OR e.payment_status = 'paid'))`
+    AND e.status <> 'canceled' AND NOT e.is_replacement AND (e.payment_method <> 'online' OR e.payment_status = 'paid'))`
 
 /** When a day of Kolkata begins. */
 export const startOf = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Kolkata')`

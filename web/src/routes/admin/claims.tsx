@@ -9,7 +9,7 @@ import { LiveLight } from '#/components/live/live-light.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { PagedTable } from '#/components/tables/paged-table.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
-import { claimColumns } from './-claims/columns.tsx'
+import { claimColumns, type DecisionKind } from './-claims/columns.tsx'
 
 export const Route = createFileRoute('/admin/claims')({
   // No import: this code is part of the entry chunk. The screen parses the values.
@@ -18,13 +18,21 @@ export const Route = createFileRoute('/admin/claims')({
 })
 
 const RefundClaim = lazyComponent(async () => (await import('./-claims/refund.tsx')).RefundClaim)
+const ReplaceClaim = lazyComponent(async () => (await import('./-claims/replace.tsx')).ReplaceClaim)
 const RefuseClaim = lazyComponent(async () => (await import('./-claims/refuse.tsx')).RefuseClaim)
 
 const PAGE_SIZE = 20
-const states = ['open', 'refunded', 'refused', 'all'] as const
-const stateNames = { open: 'Open', refunded: 'Refunded', refused: 'Refused', all: 'All Claims' }
+const states = ['open', 'refunded', 'replaced', 'refused', 'all'] as const
+const stateNames = {
+  open: 'Open',
+  refunded: 'Refunded',
+  replaced: 'Replaced',
+  refused: 'Refused',
+  all: 'All Claims',
+}
+const dialogs = { refund: RefundClaim, replace: ReplaceClaim, refuse: RefuseClaim }
 
-type Decision = { claim: Claim; kind: 'refund' | 'refuse' }
+type Decision = { claim: Claim; kind: DecisionKind }
 
 function Claims() {
   const address = Route.useSearch()
@@ -49,6 +57,7 @@ function Claims() {
     setDecision({ claim, kind })
     setOpen(true)
   }
+  const Decide = decision && dialogs[decision.kind]
   const dialog = { open: isOpen, onOpenChange: setOpen }
   return (
     <>
@@ -82,12 +91,7 @@ function Claims() {
           </p>
         }
       />
-      {decision?.kind === 'refund' && (
-        <RefundClaim key={decision.claim._id} claim={decision.claim} {...dialog} />
-      )}
-      {decision?.kind === 'refuse' && (
-        <RefuseClaim key={decision.claim._id} claim={decision.claim} {...dialog} />
-      )}
+      {decision && Decide && <Decide key={decision.claim._id} claim={decision.claim} {...dialog} />}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Badge, PaymentBadge } from '#/components/tables/badges.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { Done, Refused, Waiting } from '../-orders/change-state.tsx'
-import { RefundChip } from '../-orders/money-chips.tsx'
+import { RefundChip, ReplacementChip } from '../-orders/money-chips.tsx'
 import { isClaimed, PickLink, pickText } from '../-orders/pick-link.tsx'
 import { addressLine } from '../-people/address.ts'
 import { BoardAge, type Lateness, useLateness } from './board-age.tsx'
@@ -205,6 +205,7 @@ function Actions({ order, stage, next, phase, isFull, onOpen, onPress }: Actions
         <>
           <span className="numbers font-semibold">{rupees(order.totalPrice)}</span>
           <PaymentBadge status={order.paymentStatus} />
+          <ReplacementChip order={order} />
           <RefundChip order={order} />
         </>
       )}

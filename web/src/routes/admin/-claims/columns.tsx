@@ -4,17 +4,19 @@ import { useState } from 'react'
 import { addressOfFile } from '#/lib/file-address.ts'
 import { counted, formatDateTime, rupees } from '#/lib/format.ts'
 import { useClock } from '#/lib/browser/clock.ts'
-import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button } from '#/ui/button.tsx'
+import { OrderLink } from './order-link.tsx'
 import { reasonNames, stateTones } from './words.ts'
 
 const Photos = lazyComponent(async () => (await import('./photos.tsx')).ClaimPhotos)
 
-type Decide = (claim: Claim, kind: 'refund' | 'refuse') => void
+export type DecisionKind = 'refund' | 'replace' | 'refuse'
+type Decide = (claim: Claim, kind: DecisionKind) => void
 
 export const claimColumns = (decide: Decide): Column<Claim>[] => [
   { id: 'claim', header: 'Claim', phone: 'title', cell: (claim) => <Numbers claim={claim} /> },
@@ -38,21 +40,10 @@ export const claimColumns = (decide: Decide): Column<Claim>[] => [
 ]
 
 function Numbers({ claim: { claimNumber, orderId, orderNumber } }: { claim: Claim }) {
-  const opens = useOpensScreen()
   return (
     <span className="numbers flex flex-col items-start whitespace-nowrap">
       <span className="font-medium">{claimNumber}</span>
-      {opens('/admin/order/get/') ? (
-        <Link
-          to="/admin/order/get/$orderId"
-          params={{ orderId }}
-          className="text-sm underline decoration-line-strong underline-offset-2 coarse:min-h-11"
-        >
-          {orderNumber}
-        </Link>
-      ) : (
-        <span className="text-sm text-muted">{orderNumber}</span>
-      )}
+      <OrderLink _id={orderId} order_id={orderNumber} />
     </span>
   )
 }
@@ -112,7 +103,7 @@ function Thumbnails({ claim }: { claim: Claim }) {
 /** The last day of the promise, red once less than a day is left. */
 const DAY_MS = 86_400_000
 
-function State({ claim: { state, dueBy, refusedReason, creditNotes } }: { claim: Claim }) {
+function State({ claim: { state, dueBy, refusedReason, creditNotes, replacements } }: { claim: Claim }) {
   const left = useClock((now) => Math.ceil((Date.parse(dueBy) - now) / DAY_MS))
   const [name, tone] = stateTones[state]
   const link = 'numbers underline decoration-line-strong underline-offset-2'
@@ -127,6 +118,11 @@ function State({ claim: { state, dueBy, refusedReason, creditNotes } }: { claim:
         </span>
       )}
       {refusedReason && <span className="text-muted wrap-anywhere">{refusedReason}</span>}
+      {replacements.map((order) => (
+        <span key={order._id}>
+          By <OrderLink {...order} />
+        </span>
+      ))}
       {creditNotes.map(({ _id, number, link: href }) => (
         <a
           key={_id}
@@ -143,6 +139,12 @@ function State({ claim: { state, dueBy, refusedReason, creditNotes } }: { claim:
   )
 }
 
+const decisions = [
+  ['refund', 'Refund'],
+  ['replace', 'Replace'],
+  ['refuse', 'Refuse'],
+] as const
+
 function Decisions({ claim, decide }: { claim: Claim; decide: Decide }) {
   const mayDecide = useAllowed(claims.refund)
   if (claim.state !== 'open' || !mayDecide) return null
@@ -158,23 +160,18 @@ function Decisions({ claim, decide }: { claim: Claim; decide: Decide }) {
     )
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        size="small"
-        aria-haspopup="dialog"
-        aria-label={`Refund ${claim.claimNumber}`}
-        onClick={() => decide(claim, 'refund')}
-      >
-        Refund
-      </Button>
-      <Button
-        size="small"
-        variant="outline"
-        aria-haspopup="dialog"
-        aria-label={`Refuse ${claim.claimNumber}`}
-        onClick={() => decide(claim, 'refuse')}
-      >
-        Refuse
-      </Button>
+      {decisions.map(([kind, name]) => (
+        <Button
+          key={kind}
+          size="small"
+          variant={kind === 'refund' ? 'primary' : 'outline'}
+          aria-haspopup="dialog"
+          aria-label={`${name} ${claim.claimNumber}`}
+          onClick={() => decide(claim, kind)}
+        >
+          {name}
+        </Button>
+      ))}
     </div>
   )
 }

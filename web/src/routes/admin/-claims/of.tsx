@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { read } from '#/lib/api.ts'
 import { formatDateTime, rupees } from '#/lib/format.ts'
 import { Badge } from '#/components/tables/badges.tsx'
+import { OrderLink } from './order-link.tsx'
 import { reasonNames, stateTones } from './words.ts'
 
 /** The newest claims of an order or a customer; nothing while there is none. */
@@ -24,7 +25,8 @@ export function ClaimsOf(of: { order: string } | { customer: string }) {
   )
 }
 
-function Row({ claim: { claimNumber, state, reason, lines, amount, dateAndTime } }: { claim: Claim }) {
+function Row({ claim }: { claim: Claim }) {
+  const { claimNumber, state, reason, lines, amount, dateAndTime, replacements } = claim
   const [name, tone] = stateTones[state]
   return (
     <li className="flex items-start justify-between gap-3 py-2.5">
@@ -40,6 +42,11 @@ function Row({ claim: { claimNumber, state, reason, lines, amount, dateAndTime }
           {reasonNames[reason]}:{' '}
           {lines.map(({ pieces, productTitle }) => `${pieces} × ${productTitle}`).join(', ')}
         </p>
+        {replacements.map((order) => (
+          <p key={order._id} className="text-sm">
+            Replaced by <OrderLink {...order} />
+          </p>
+        ))}
         <p className="numbers text-sm text-muted">{formatDateTime(new Date(dateAndTime))}</p>
       </div>
       <div className="flex flex-col items-end gap-1">

@@ -9,16 +9,13 @@ import { counted, rupees } from '#/lib/format.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
+import { openLinesOf, Pieces } from './lines.ts'
 
-const PIECES = 'Enter a whole number of pieces'
-const Pieces = z.string().check(z.regex(/^\d{1,4}$/, PIECES))
 const schema = z.object({
   to: z.enum(claimDestinations),
   lines: z.array(z.object({ pieces: Pieces, restock: Pieces })),
 })
 type Values = z.infer<typeof schema>
-
-const openLinesOf = ({ lines }: Claim) => lines.filter((line) => openPieces(line) > 0)
 
 /** The chosen pieces of each open line. */
 const chosen = (claim: Claim, values: Values, of: 'pieces' | 'restock') =>

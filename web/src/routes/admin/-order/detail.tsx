@@ -15,7 +15,8 @@ import { OrderBill } from './bill.tsx'
 import { OrderPeople } from './people.tsx'
 import { OrderStatus } from '../-orders/status.tsx'
 import { PickLink, pickText } from '../-orders/pick-link.tsx'
-import { CollectChip, RefundChip } from '../-orders/money-chips.tsx'
+import { CollectChip, RefundChip, ReplacementChip } from '../-orders/money-chips.tsx'
+import { Replacements } from './replacements.tsx'
 import { paymentMethods } from '../-orders/words.ts'
 
 const OrderNav = lazyComponent(async () => (await import('./order-nav.tsx')).OrderNav)
@@ -63,14 +64,16 @@ export function OrderDetail({ order }: { order: Order }) {
         <PaymentBadge status={order.paymentStatus} />
         <CollectChip order={order} />
         <RefundChip order={order} />
+        <ReplacementChip order={order} />
         {!isOver(order) && <Age placedAt={Date.parse(order.dateAndTime)} />}
         <p className="min-w-0">
-          {paymentMethods[order.payment]}
+          {order.replaces ? 'Free of charge' : paymentMethods[order.payment]}
           {order.payment === 'cod' && order.paidBy === 'wallet' && ', paid from the wallet'}
           {order.upi && `, paid by UPI ${order.upi.utr}${order.upi.isVerified ? '' : ' (not verified)'}`} ·
           Placed {formatDateTimeOr(order.dateAndTime, order.date)}
           {!isOver(order) && ` · Delivery in ${order.deliveryTime}`}
           {pickText(order) !== '' && ` · ${pickText(order)}`}
+          <Replacements order={order} />
         </p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_24rem]">

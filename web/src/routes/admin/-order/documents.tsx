@@ -2,11 +2,11 @@ import type { Order } from '@kirana/contract/orders'
 import { formatDateTime } from '#/lib/format.ts'
 import { buttonVariants } from '#/ui/button.tsx'
 
-const names = { invoice: 'Invoice', 'credit-note': 'Credit Note' }
+const names = { invoice: 'Invoice', 'credit-note': 'Credit Note', challan: 'Delivery Challan' }
 
 /** Every invoice and credit note of an order, once there are others than its one invoice. */
 export function OrderDocuments({ documents }: Pick<Order, 'documents'>) {
-  if (documents.every(({ kind }) => kind === 'invoice')) return null
+  if (documents.every(({ kind }) => kind !== 'credit-note')) return null
   return (
     <section aria-labelledby="documents" className="card px-4 py-3 sm:px-5">
       <h2 id="documents" className="text-lg font-semibold">

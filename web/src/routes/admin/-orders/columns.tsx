@@ -5,7 +5,7 @@ import type { Column } from '#/components/tables/data-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { InvoiceLink } from './invoice-link.tsx'
 import { MoreLink } from './more-link.tsx'
-import { CollectChip, RefundChip } from './money-chips.tsx'
+import { CollectChip, RefundChip, ReplacementChip } from './money-chips.tsx'
 import { paymentMethods } from './words.ts'
 import { When } from '../-lists/when.tsx'
 
@@ -44,6 +44,7 @@ const payment: OrderColumn = {
   cell: (row) => (
     <span className="flex flex-wrap gap-1">
       <PaymentBadge status={row.paymentStatus} />
+      <ReplacementChip order={row} />
       <RefundChip order={row} />
     </span>
   ),
@@ -55,6 +56,7 @@ const paymentToCollect: OrderColumn = {
   cell: (row) => (
     <span className="flex flex-wrap gap-1">
       <PaymentBadge status={row.paymentStatus} />
+      <ReplacementChip order={row} />
       <CollectChip order={row} />
       <RefundChip order={row} />
     </span>

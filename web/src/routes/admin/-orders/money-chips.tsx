@@ -6,6 +6,10 @@ import { Badge } from '#/components/tables/badges.tsx'
 export const RefundChip = ({ order: { refundedTotal } }: { order: Pick<OrderRow, 'refundedTotal'> }) =>
   refundedTotal > 0 && <Badge tone="info">Refunded {rupees(refundedTotal)}</Badge>
 
+/** An order of ₹0 that brings claimed pieces again. */
+export const ReplacementChip = ({ order: { replaces } }: { order: Pick<OrderRow, 'replaces'> }) =>
+  replaces && <Badge tone="info">Replacement</Badge>
+
 /** What is to be collected of a cash order, beside 'Awaiting'. */
 export const CollectChip = ({
   order: { payment, paymentStatus, delivaryStatus, totalPrice },
