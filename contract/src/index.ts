@@ -22,6 +22,7 @@ import { notifications } from './notifications.ts'
 import { opening } from './opening.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { staffOrders } from './staff-orders.ts'
 import { pick } from './pick.ts'
 import { pickRecords } from './pick-records.ts'
 import { pincodes } from './pincodes.ts'
@@ -93,6 +94,7 @@ export const api = {
   setup,
   banners,
   orders,
+  staffOrders,
   payments,
   riders,
   dispatch,

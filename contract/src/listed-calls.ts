@@ -228,6 +228,10 @@ rider      POST   /rider/deliver orderId actionId paidBy received toWallet
 rider      POST   /rider/fail orderId actionId reason
 staff      POST   /wallet/withdrawal/refuse withdrawalId reason
 customer   GET    /store/wallet/withdrawals                               cursor
+staff      POST   /order/quote userId manualOrderId items coupon pincode payment
+staff      POST   /order/place userId items coupon addressId address payment expectedTotal
+staff      POST   /manual/order/place manualOrderId items coupon addressId address payment expectedTotal
+staff      GET    /manual/order/get/single/*
 staff      GET    /wallet/export/transanctions search from to sort
 `
 export const ownSecurity = `

@@ -58,6 +58,7 @@ import { staffSecurity, superadminSecurity } from './routes/security.ts'
 import { scans } from './routes/scans.ts'
 import { sections } from './routes/sections.ts'
 import { setup } from './routes/setup.ts'
+import { staffOrders } from './routes/staff-orders.ts'
 import { staff } from './routes/staff.ts'
 import { stockFiles } from './routes/stock-files.ts'
 import { stock } from './routes/stock.ts'
@@ -90,6 +91,7 @@ const groups: Record<keyof typeof api, Served> = {
   dashboard,
   reports,
   orders,
+  staffOrders,
   payments,
   riders,
   dispatch,

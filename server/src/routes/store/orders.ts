@@ -1,22 +1,15 @@
 import { storeOrders as calls } from '@kirana/contract/store/orders'
 import { validate } from 'uuid'
-import type { Db } from '../../db/types.ts'
 import { clientOf } from '../../http/client.ts'
 import { linkBase } from '../../http/links.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
-import { customerOrders, orderDetail } from '../../services/orders/rows.ts'
+import { customerOrders, requireOrder } from '../../services/orders/rows.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../../services/orders/status.ts'
 import { checkoutView, openCheckout } from '../../services/payments/checkout.ts'
 import { placeOrder } from '../../services/orders/place.ts'
 import { countCouponTry, couponTryWasRight, throttleOrderCoupon } from '../../services/people/coupon-tries.ts'
 import { billView, quote } from '../../services/orders/quote.ts'
-
-async function requireOwnOrder(db: Db, id: string, owner: string, base: string) {
-  const order = await orderDetail(db, id, base, owner)
-  if (!order) throw new HttpError(404, 'Order not found')
-  return order
-}
 
 export const storeOrders = serve(
   calls,
@@ -42,7 +35,7 @@ export const storeOrders = serve(
       const base = linkBase(request, context.config)
       const placing = { ...body, pincode: body.pincode ?? '' }
       const order = await placeOrder(db, placing, { customerId: who.id, now, checkout }, (id) =>
-        requireOwnOrder(db, id, who.id, base),
+        requireOrder(db, id, base, who.id),
       )
       audit({ object: order.id, after: { total: order.totalPrice, payment: order.payment } })
       const { provider } = context.payments
@@ -53,7 +46,7 @@ export const storeOrders = serve(
         ? { orders: [], next: null }
         : customerOrders(db, who.id, cursor ?? null, linkBase(request, context.config)),
     get: ({ db, params, who, context, request }) =>
-      requireOwnOrder(db, params.id, who.id, linkBase(request, context.config)),
+      requireOrder(db, params.id, linkBase(request, context.config), who.id),
     cancel: async ({ db, params, who, context, request, now, audit, after }) => {
       const by = `${who.name} (customer)`
       const customers = { owner: who.id, touchedPick: 'keep' } as const
@@ -67,7 +60,7 @@ export const storeOrders = serve(
       })
       audit(changed && { object: params.id, ...statusAudit(changed) })
       after(async () => context.payments.wake())
-      return requireOwnOrder(db, params.id, who.id, linkBase(request, context.config))
+      return requireOrder(db, params.id, linkBase(request, context.config), who.id)
     },
   },
 )

@@ -53,6 +53,17 @@ async function lockCustomer(tx: Db, id: string): Promise<Customer> {
   return requireRow(rows, 'Customer').customer
 }
 
+/** For whom an order is placed, and by whom. */
+export type Placing = {
+  customerId: string
+  now: Date
+  checkout?: OpenedCheckout | null
+  /** The staff member who places it for the customer, for display: 'Asha (staff)'. */
+  by?: string | null
+  /** The photographed list that it is placed from. */
+  manualOrderId?: string | null
+}
+
 type Placed = {
   id: string
   order: NewOrder
@@ -60,24 +71,28 @@ type Placed = {
   quoted: Quote
   address: Address
   checkout: OpenedCheckout | null
+  /** Null: the customer. */
+  by: string | null
+  manualOrderId: string | null
   now: Date
 }
 
 /** The order itself, as a common table expression. */
-const insertedOrder = ({ id, order, customer, quoted, address, now }: Placed) => {
+const insertedOrder = ({ id, order, customer, quoted, address, manualOrderId, now }: Placed) => {
   const { bill, coupon, referral } = quoted
   const isPaid = order.payment === 'wallet'
   return sql`placed AS (
     INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
       payment_status, paid_by, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id,
-      charges, charges_total, total, rules, placed_total, coins, referral_coins, delivery_time, placed_at)
+      charges, charges_total, total, rules, placed_total, coins, referral_coins, manual_order_id,
+      delivery_time, placed_at)
     VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
       ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
       ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${isPaid ? 'wallet' : 'none'}, ${bill.subtotal}, ${bill.discount},
       ${coupon?.id ?? null}, ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''},
       ${referral?.owner ?? null}, ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total},
       ${JSON.stringify(quoted.rules)}::jsonb, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
-      ${quoted.deliveryTime}, ${now.toISOString()}))`
+      ${manualOrderId}, ${quoted.deliveryTime}, ${now.toISOString()}))`
 }
 
 /**
@@ -109,9 +124,9 @@ const linesOf = ({ id, order, quoted }: Placed) => sql`
   )}::jsonb) AS l(line int, product_id uuid, variant_id uuid, title text, category text, image text, quantity_text text,
     quantity int, price bigint, total bigint, coins int, weight bigint, if_missing text)`
 
-const firstHistory = ({ id, customer, now }: Placed) => sql`
+const firstHistory = ({ id, customer, by, now }: Placed) => sql`
   INSERT INTO order_history (order_id, step, to_status, by, created_at)
-  VALUES (${id}, 1, 'confirmed', ${`${customer.fullName || customer.phone} (customer)`}, ${now.toISOString()})`
+  VALUES (${id}, 1, 'confirmed', ${by ?? `${customer.fullName || customer.phone} (customer)`}, ${now.toISOString()})`
 
 const couponUse = ({ id, customer }: Placed, couponId: string) => sql`
   INSERT INTO coupon_uses (order_id, coupon_id, user_id) VALUES (${id}, ${couponId}, ${customer.id})`
@@ -144,7 +159,7 @@ async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) => Prom
     kind: 'order-payment' as const,
     userId: customer.id,
     orderId: id,
-    by: 'customer',
+    by: placed.by ?? 'customer',
     amounts: [bill.total],
   }
   const postings = order.payment === 'wallet' && bill.total > 0 ? [posting] : []
@@ -167,7 +182,8 @@ async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) => Prom
   return answer
 }
 
-const walletTooLow = () => new HttpError(422, 'The wallet does not cover this order', { code: 'wallet' })
+export const walletTooLow = () =>
+  new HttpError(422, 'The wallet does not cover this order', { code: 'wallet' })
 
 const MINUTE_MS = 60_000
 
@@ -219,13 +235,21 @@ const quoteFor = (db: Db, order: NewOrder, customerId: string, now: Date) =>
   quote(db, { ...order, pincode: order.address?.pincode ?? order.pincode }, customerId, now)
 
 /**
+ * The total of an order (paise) that could be placed now, for what has to happen before it is.
+ * @throws HttpError as `placeOrder`
+ */
+export async function acceptedTotal(db: Db, order: NewOrder, customerId: string, now: Date): Promise<number> {
+  const quoted = await quoteFor(db, order, customerId, now)
+  accept(quoted, order, now)
+  return quoted.bill.total
+}
+
+/**
  * The total of an online order (paise), checked before the provider is asked for a checkout over it.
  * @throws HttpError as `placeOrder`; 422 for a total that cannot be paid online
  */
 export async function payableTotal(db: Db, order: NewOrder, customerId: string, now: Date): Promise<number> {
-  const quoted = await quoteFor(db, order, customerId, now)
-  accept(quoted, order, now)
-  const { total } = quoted.bill
+  const total = await acceptedTotal(db, order, customerId, now)
   if (total < MIN_ONLINE_PAYMENT)
     throw new HttpError(422, 'Online payment needs at least ₹1. Please pay by cash or wallet', {
       code: 'payment',
@@ -243,7 +267,7 @@ export async function payableTotal(db: Db, order: NewOrder, customerId: string, 
 export async function placeOrder<T>(
   tx: Db,
   order: NewOrder,
-  { customerId, now, checkout = null }: { customerId: string; now: Date; checkout?: OpenedCheckout | null },
+  { customerId, now, checkout = null, by = null, manualOrderId = null }: Placing,
   read: (id: string) => Promise<T>,
 ): Promise<T> {
   const [customer, quoted] = await Promise.all([
@@ -252,5 +276,5 @@ export async function placeOrder<T>(
   ])
   const address = accept(quoted, { ...order, expectedTotal: checkout?.amount ?? order.expectedTotal }, now)
   const id = checkout?.id ?? v7()
-  return insertOrder(tx, { id, order, customer, quoted, address, checkout, now }, read)
+  return insertOrder(tx, { id, order, customer, quoted, address, checkout, by, manualOrderId, now }, read)
 }

@@ -15,6 +15,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
 import { storedAddress } from '../shared/address.ts'
 import { historyOfOrder, storedHistory, toHistory } from './history-rows.ts'
 import { listRow, pageOf, type Selection } from '../shared/pages.ts'
@@ -50,6 +51,7 @@ const Stored = z.strictObject({
   paymentStatus: z.enum(paymentStatuses),
   payment: z.enum(paymentMethods),
   deliveryStatus: z.enum(deliveryStatuses),
+  manualOrderId: z.nullable(z.string()),
   invoiced: z.boolean(),
   address: storedAddress,
   user: z.strictObject({ fullName: z.string(), phone: z.string() }),
@@ -95,6 +97,7 @@ const pickedPart = sql`(SELECT json_build_object(
 const row = sql`json_build_object(
   'id', o.id, 'orderId', o.order_id, 'orderNumber', o.number, 'placedAt', o.placed_at, 'deliveryTime', o.delivery_time,
   'paymentStatus', o.payment_status, 'payment', o.payment_method, 'deliveryStatus', o.status,
+  'manualOrderId', o.manual_order_id,
   'invoiced', EXISTS (
     SELECT 1 FROM invoices i WHERE i.order_id = o.id AND (i.is_current OR o.status = 'canceled')), 'address', o.address,
   'user', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'totalPrice', o.total,
@@ -109,7 +112,7 @@ const row = sql`json_build_object(
     FROM order_picks p WHERE p.order_id = o.id AND p.state <> 'none'))`
 
 /** An order as lists, the board, live events and the customer app receive it; `base` is the origin of links. */
-const toSummary = ({ placedAt, invoiced, pick, products, ...order }: Stored, base: string) => {
+const toSummary = ({ placedAt, invoiced, pick, products, manualOrderId, ...order }: Stored, base: string) => {
   const at = new Date(placedAt)
   return {
     ...order,
@@ -118,6 +121,7 @@ const toSummary = ({ placedAt, invoiced, pick, products, ...order }: Stored, bas
       ...(ifMissing !== '' && { ifMissing }),
       ...(picked && { picked }),
     })),
+    ...(manualOrderId !== null && { manualOrderId }),
     ...(pick && { pick: { ...pick, until: pick.until === null ? null : new Date(pick.until) } }),
     dateAndTime: isoInKolkata(at),
     date: dayInKolkata(at),
@@ -272,6 +276,13 @@ export async function orderDetail(db: Db, id: string, base: string, owner: strin
     FROM orders o JOIN users u ON u.id = o.user_id
     WHERE o.id = ${id} ${owner === null ? sql`` : sql`AND o.user_id = ${owner}`}`)
   return rows[0] ? toDetail(rows[0], base) : null
+}
+
+/** One order in full. @throws HttpError 404 */
+export async function requireOrder(db: Db, id: string, base = '', owner: string | null = null) {
+  const order = await orderDetail(db, id, base, owner)
+  if (!order) throw new HttpError(404, 'Order not found')
+  return order
 }
 
 /** A customer's own orders, newest first, after the order id `cursor`; `next` is null on the last page. */

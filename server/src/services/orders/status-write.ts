@@ -1,4 +1,5 @@
 import { type DeliveryEffects, isUnpaidOnline, needsInvoice } from '@kirana/domain/delivery'
+import { listStatusAfter } from '@kirana/domain/photo-order'
 import { stockEffects } from '@kirana/domain/stock'
 import {
   type DeliveryStatus,
@@ -34,6 +35,10 @@ export const LockedOrderRow = z.strictObject({
   userId: z.string(),
   referrerId: z.nullable(z.string()),
   status: z.enum(deliveryStatuses),
+  /** The photographed list that it was placed from. */
+  manualOrderId: z.nullable(z.string()),
+  /** The number of a later order that was placed from the same list and is not canceled. */
+  replacedBy: z.nullable(z.string()),
   paymentMethod: z.enum(paymentMethods),
   paymentStatus: z.enum(paymentStatuses),
   paidBy: z.enum(payers),
@@ -72,7 +77,9 @@ export const lockedOrder = (
   to: DeliveryStatus,
   now: Date,
 ): SQL => sql`json_build_object('orderId', o.order_id,
-  'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'paymentMethod', o.payment_method,
+  'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'manualOrderId', o.manual_order_id,
+  'replacedBy', CASE WHEN o.status = 'canceled' THEN (SELECT n.order_id FROM orders n
+    WHERE n.manual_order_id = o.manual_order_id AND n.status <> 'canceled') END, 'paymentMethod', o.payment_method,
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total,
   'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
@@ -179,6 +186,18 @@ async function addPayment(tx: Db, { id }: StatusChangeRequest, order: LockedOrde
   )
 }
 
+/** The photographed list ends with the order that was placed from it, and waits again with it. */
+async function moveList(tx: Db, { to }: StatusChangeRequest, { status, manualOrderId }: LockedOrder) {
+  const next = listStatusAfter(status, to)
+  if (manualOrderId === null || next === null) return
+  await send(
+    tx,
+    sql`WITH moved AS (
+        UPDATE manual_orders SET status = ${next} WHERE id = ${manualOrderId} AND status <> ${next} RETURNING id
+      ) INSERT INTO live_events (type, subject) SELECT 'manual-order.changed', id FROM moved`,
+  )
+}
+
 type Written = {
   effects: DeliveryEffects
   picked: PickOutcome | null
@@ -216,6 +235,7 @@ export async function writeChange(
   if (picked) await picked.write(tx)
   else await changePick(tx, change, order)
   await moveDrop(tx, change, order.drop)
+  await moveList(tx, change, order)
   // After the customer and the levels, as placing an order does.
   if (effects.coupon !== 'keep') {
     const releasedAt = effects.coupon === 'release' ? at : null

@@ -121,7 +121,7 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
- * another order since, and `picking` when the change would lose what was picked; 422 when the online payment of the order forbids the status, or something would go to the
+ * another order since, `placed` when its photographed list was ordered again, and `picking` when the change would lose what was picked; 422 when the online payment of the order forbids the status, or something would go to the
  * wallet of an erased customer; NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
@@ -137,6 +137,10 @@ export async function changeOrderStatus(
   if (order.status === change.to) return null
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
+  if (order.replacedBy !== null)
+    throw new HttpError(409, `The list of this order was ordered again as ${order.replacedBy}`, {
+      code: 'placed',
+    })
   if (order.hasRefundedClaim) refuseAfterClaim(order, change)
   const refundedAlone = await requireSecondPerson(tx, change, order)
   const changed = await applyChange(tx, change, order)
