@@ -70,6 +70,7 @@ export const adminScreens: Layer = {
     '-people': ['-claims'],
     '-photo-orders': [],
     '-picking': ['-orders'],
+    '-placing': ['-people', '-photo-orders'],
     '-product-files': [],
     '-products': [],
     '-stock': [],

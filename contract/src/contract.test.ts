@@ -54,12 +54,13 @@ test('declares every path parameter', () => {
 const namesWhere = (isMeant: (route: Route) => boolean) =>
   calls.flatMap(({ name, route }) => (isMeant(route) ? [name] : [])).toSorted()
 
-test('calls that write are the non-GET calls, with seven exceptions', () => {
+test('calls that write are the non-GET calls, with eight exceptions', () => {
   expect(namesWhere((route) => route.writes !== (route.method !== 'GET'))).toEqual([
     'orders.changeStatus',
     'productFiles.check',
     'productImages.find',
     'sections.add',
+    'staffOrders.quote',
     'stockFiles.check',
     'storeOrders.quote',
     'storePayments.checkout',
@@ -68,5 +69,12 @@ test('calls that write are the non-GET calls, with seven exceptions', () => {
 
 test('only placing an order, adding coins and receiving stock require an Idempotency-Key', () => {
   const required = namesWhere((route) => route.keyRequired === true)
-  expect(required).toEqual(['stock.receive', 'stockFiles.import', 'storeOrders.place', 'wallet.addCoins'])
+  expect(required).toEqual([
+    'staffOrders.place',
+    'staffOrders.placeList',
+    'stock.receive',
+    'stockFiles.import',
+    'storeOrders.place',
+    'wallet.addCoins',
+  ])
 })

@@ -51,6 +51,7 @@ import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/sup
 import { Route as AdminApprovalsSplatRouteImport } from './routes/admin/approvals.$.tsx'
 import { Route as AdminChangePasswordRouteImport } from './routes/admin/change.password.tsx'
 import { Route as AdminOpeningHoursRouteImport } from './routes/admin/opening.hours.tsx'
+import { Route as AdminOrderNewRouteImport } from './routes/admin/order/new.tsx'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index.tsx'
 import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders/new.tsx'
 import { Route as AdminProductAddRouteImport } from './routes/admin/product/add.tsx'
@@ -277,6 +278,11 @@ const AdminOpeningHoursRoute = AdminOpeningHoursRouteImport.update({
   path: '/opening/hours',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrderNewRoute = AdminOrderNewRouteImport.update({
+  id: '/order/new',
+  path: '/order/new',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -405,6 +411,7 @@ export interface FileRoutesByFullPath {
   '/admin/approvals/$': typeof AdminApprovalsSplatRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
+  '/admin/order/new': typeof AdminOrderNewRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
@@ -462,6 +469,7 @@ export interface FileRoutesByTo {
   '/admin/approvals/$': typeof AdminApprovalsSplatRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
+  '/admin/order/new': typeof AdminOrderNewRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
@@ -523,6 +531,7 @@ export interface FileRoutesById {
   '/admin/approvals/$': typeof AdminApprovalsSplatRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
+  '/admin/order/new': typeof AdminOrderNewRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
@@ -584,6 +593,7 @@ export interface FileRouteTypes {
     | '/admin/approvals/$'
     | '/admin/change/password'
     | '/admin/opening/hours'
+    | '/admin/order/new'
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
@@ -641,6 +651,7 @@ export interface FileRouteTypes {
     | '/admin/approvals/$'
     | '/admin/change/password'
     | '/admin/opening/hours'
+    | '/admin/order/new'
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
@@ -701,6 +712,7 @@ export interface FileRouteTypes {
     | '/admin/approvals/$'
     | '/admin/change/password'
     | '/admin/opening/hours'
+    | '/admin/order/new'
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
@@ -1022,6 +1034,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOpeningHoursRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/order/new': {
+      id: '/admin/order/new'
+      path: '/order/new'
+      fullPath: '/admin/order/new'
+      preLoaderRoute: typeof AdminOrderNewRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/orders/': {
       id: '/admin/orders/'
       path: '/orders'
@@ -1162,6 +1181,7 @@ interface AdminRouteRouteChildren {
   AdminApprovalsSplatRoute: typeof AdminApprovalsSplatRoute
   AdminChangePasswordRoute: typeof AdminChangePasswordRoute
   AdminOpeningHoursRoute: typeof AdminOpeningHoursRoute
+  AdminOrderNewRoute: typeof AdminOrderNewRoute
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
   AdminReferredOrdersRoute: typeof AdminReferredOrdersRoute
@@ -1202,6 +1222,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminApprovalsSplatRoute: AdminApprovalsSplatRoute,
   AdminChangePasswordRoute: AdminChangePasswordRoute,
   AdminOpeningHoursRoute: AdminOpeningHoursRoute,
+  AdminOrderNewRoute: AdminOrderNewRoute,
   AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminProductAddRoute: AdminProductAddRoute,
   AdminReferredOrdersRoute: AdminReferredOrdersRoute,
