@@ -73,6 +73,7 @@ export const adminScreens: Layer = {
     '-placing': ['-people', '-photo-orders'],
     '-product-files': [],
     '-products': [],
+    '-receipts': ['-stock'],
     '-stock': [],
   },
 }

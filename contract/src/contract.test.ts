@@ -70,6 +70,7 @@ test('calls that write are the non-GET calls, with eight exceptions', () => {
 test('only placing an order, adding coins and receiving stock require an Idempotency-Key', () => {
   const required = namesWhere((route) => route.keyRequired === true)
   expect(required).toEqual([
+    'receipts.add',
     'staffOrders.place',
     'staffOrders.placeList',
     'stock.receive',

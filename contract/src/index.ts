@@ -30,6 +30,7 @@ import { prices } from './prices.ts'
 import { productFiles } from './product-files.ts'
 import { productImages } from './product-images.ts'
 import { products } from './products.ts'
+import { receipts } from './receipts.ts'
 import { releases } from './releases.ts'
 import { reports } from './reports.ts'
 import { rider } from './rider.ts'
@@ -77,6 +78,7 @@ export const api = {
   productImages,
   variants,
   stock,
+  receipts,
   pick,
   pickRecords,
   scans,

@@ -49,6 +49,7 @@ import { prices } from './routes/prices.ts'
 import { productFiles } from './routes/product-files.ts'
 import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
+import { receipts } from './routes/receipts.ts'
 import { releases } from './routes/releases.ts'
 import { reports } from './routes/reports.ts'
 import { rider } from './routes/rider.ts'
@@ -121,6 +122,7 @@ const groups: Record<keyof typeof api, Served> = {
   productImages,
   variants,
   stock,
+  receipts,
   pick,
   pickRecords,
   scans,

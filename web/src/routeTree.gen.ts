@@ -56,6 +56,7 @@ import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/inde
 import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders/new.tsx'
 import { Route as AdminProductAddRouteImport } from './routes/admin/product/add.tsx'
 import { Route as AdminReferredOrdersRouteImport } from './routes/admin/referred.orders.tsx'
+import { Route as AdminStockReceiptsRouteImport } from './routes/admin/stock_.receipts.tsx'
 import { Route as AdminUsersUserIdRouteImport } from './routes/admin/users_.$userId.tsx'
 import { Route as AdminWithdrawalRequestsRouteImport } from './routes/admin/withdrawal.requests.tsx'
 import { Route as SuperadminCompanySettingsRouteImport } from './routes/superadmin/company.settings.tsx'
@@ -303,6 +304,11 @@ const AdminReferredOrdersRoute = AdminReferredOrdersRouteImport.update({
   path: '/referred/orders',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminStockReceiptsRoute = AdminStockReceiptsRouteImport.update({
+  id: '/stock_/receipts',
+  path: '/stock/receipts',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminUsersUserIdRoute = AdminUsersUserIdRouteImport.update({
   id: '/users_/$userId',
   path: '/users/$userId',
@@ -415,6 +421,7 @@ export interface FileRoutesByFullPath {
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
+  '/admin/stock/receipts': typeof AdminStockReceiptsRoute
   '/admin/users/$userId': typeof AdminUsersUserIdRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
@@ -473,6 +480,7 @@ export interface FileRoutesByTo {
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
+  '/admin/stock/receipts': typeof AdminStockReceiptsRoute
   '/admin/users/$userId': typeof AdminUsersUserIdRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
@@ -535,6 +543,7 @@ export interface FileRoutesById {
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
+  '/admin/stock_/receipts': typeof AdminStockReceiptsRoute
   '/admin/users_/$userId': typeof AdminUsersUserIdRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
@@ -597,6 +606,7 @@ export interface FileRouteTypes {
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
+    | '/admin/stock/receipts'
     | '/admin/users/$userId'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
@@ -655,6 +665,7 @@ export interface FileRouteTypes {
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
+    | '/admin/stock/receipts'
     | '/admin/users/$userId'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
@@ -716,6 +727,7 @@ export interface FileRouteTypes {
     | '/admin/orders/new'
     | '/admin/product/add'
     | '/admin/referred/orders'
+    | '/admin/stock_/receipts'
     | '/admin/users_/$userId'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
@@ -1069,6 +1081,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReferredOrdersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/stock_/receipts': {
+      id: '/admin/stock_/receipts'
+      path: '/stock/receipts'
+      fullPath: '/admin/stock/receipts'
+      preLoaderRoute: typeof AdminStockReceiptsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/users_/$userId': {
       id: '/admin/users_/$userId'
       path: '/users/$userId'
@@ -1185,6 +1204,7 @@ interface AdminRouteRouteChildren {
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
   AdminReferredOrdersRoute: typeof AdminReferredOrdersRoute
+  AdminStockReceiptsRoute: typeof AdminStockReceiptsRoute
   AdminUsersUserIdRoute: typeof AdminUsersUserIdRoute
   AdminWithdrawalRequestsRoute: typeof AdminWithdrawalRequestsRoute
   AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
@@ -1226,6 +1246,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminProductAddRoute: AdminProductAddRoute,
   AdminReferredOrdersRoute: AdminReferredOrdersRoute,
+  AdminStockReceiptsRoute: AdminStockReceiptsRoute,
   AdminUsersUserIdRoute: AdminUsersUserIdRoute,
   AdminWithdrawalRequestsRoute: AdminWithdrawalRequestsRoute,
   AdminOrdersIndexRoute: AdminOrdersIndexRoute,
