@@ -54,6 +54,7 @@ import { Route as AdminOpeningHoursRouteImport } from './routes/admin/opening.ho
 import { Route as AdminOrderNewRouteImport } from './routes/admin/order/new.tsx'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index.tsx'
 import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders/new.tsx'
+import { Route as AdminOrdersPutBacksRouteImport } from './routes/admin/orders/put-backs.tsx'
 import { Route as AdminProductAddRouteImport } from './routes/admin/product/add.tsx'
 import { Route as AdminReferredOrdersRouteImport } from './routes/admin/referred.orders.tsx'
 import { Route as AdminStockReceiptsRouteImport } from './routes/admin/stock_.receipts.tsx'
@@ -294,6 +295,11 @@ const AdminOrdersNewRoute = AdminOrdersNewRouteImport.update({
   path: '/orders/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrdersPutBacksRoute = AdminOrdersPutBacksRouteImport.update({
+  id: '/orders/put-backs',
+  path: '/orders/put-backs',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProductAddRoute = AdminProductAddRouteImport.update({
   id: '/product/add',
   path: '/product/add',
@@ -419,6 +425,7 @@ export interface FileRoutesByFullPath {
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/order/new': typeof AdminOrderNewRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
+  '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
   '/admin/stock/receipts': typeof AdminStockReceiptsRoute
@@ -478,6 +485,7 @@ export interface FileRoutesByTo {
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/order/new': typeof AdminOrderNewRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
+  '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
   '/admin/stock/receipts': typeof AdminStockReceiptsRoute
@@ -541,6 +549,7 @@ export interface FileRoutesById {
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/order/new': typeof AdminOrderNewRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
+  '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
   '/admin/stock_/receipts': typeof AdminStockReceiptsRoute
@@ -604,6 +613,7 @@ export interface FileRouteTypes {
     | '/admin/opening/hours'
     | '/admin/order/new'
     | '/admin/orders/new'
+    | '/admin/orders/put-backs'
     | '/admin/product/add'
     | '/admin/referred/orders'
     | '/admin/stock/receipts'
@@ -663,6 +673,7 @@ export interface FileRouteTypes {
     | '/admin/opening/hours'
     | '/admin/order/new'
     | '/admin/orders/new'
+    | '/admin/orders/put-backs'
     | '/admin/product/add'
     | '/admin/referred/orders'
     | '/admin/stock/receipts'
@@ -725,6 +736,7 @@ export interface FileRouteTypes {
     | '/admin/opening/hours'
     | '/admin/order/new'
     | '/admin/orders/new'
+    | '/admin/orders/put-backs'
     | '/admin/product/add'
     | '/admin/referred/orders'
     | '/admin/stock_/receipts'
@@ -1067,6 +1079,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOrdersNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/orders/put-backs': {
+      id: '/admin/orders/put-backs'
+      path: '/orders/put-backs'
+      fullPath: '/admin/orders/put-backs'
+      preLoaderRoute: typeof AdminOrdersPutBacksRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/product/add': {
       id: '/admin/product/add'
       path: '/product/add'
@@ -1202,6 +1221,7 @@ interface AdminRouteRouteChildren {
   AdminOpeningHoursRoute: typeof AdminOpeningHoursRoute
   AdminOrderNewRoute: typeof AdminOrderNewRoute
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
+  AdminOrdersPutBacksRoute: typeof AdminOrdersPutBacksRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
   AdminReferredOrdersRoute: typeof AdminReferredOrdersRoute
   AdminStockReceiptsRoute: typeof AdminStockReceiptsRoute
@@ -1244,6 +1264,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOpeningHoursRoute: AdminOpeningHoursRoute,
   AdminOrderNewRoute: AdminOrderNewRoute,
   AdminOrdersNewRoute: AdminOrdersNewRoute,
+  AdminOrdersPutBacksRoute: AdminOrdersPutBacksRoute,
   AdminProductAddRoute: AdminProductAddRoute,
   AdminReferredOrdersRoute: AdminReferredOrdersRoute,
   AdminStockReceiptsRoute: AdminStockReceiptsRoute,
