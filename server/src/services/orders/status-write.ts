@@ -10,8 +10,10 @@ import {
 } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { whole } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
+import type { Replaced } from '../../tables/picks.ts'
 import type { Supply } from '../invoices/data.ts'
 import { storedSupply, supplyOf } from '../invoices/issue.ts'
 import { creditOfOrder } from '../shared/refund-rows.ts'
@@ -20,6 +22,7 @@ import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
 import { borneSoFar, Coins } from './status-coins.ts'
 import { lastCash, latestDrop, LatestDrop, moveDrop, StoredCash } from './status-drop.ts'
 import { type AskedRefund, askRefund, closeCheckout, PaidOnline, paidOnline } from './status-refund.ts'
+import { endedPick } from './ended-pick.ts'
 import {
   discardPick,
   restorePick,
@@ -56,6 +59,8 @@ export const LockedOrderRow = z.strictObject({
   isReferrerErased: z.boolean(),
   /** Its last step in the history. */
   step: z.int(),
+  /** What the order's last change, the end of its pick, replaced; null if that was another change. */
+  endedPick: z.nullable(whole<Replaced>()),
   /** What is recorded of a pick, while the order is confirmed. */
   pick: z.nullable(UnfinishedPick),
   online: z.nullable(PaidOnline),
@@ -87,6 +92,7 @@ export const lockedOrder = (
   'isReferrerErased', EXISTS (SELECT 1 FROM users u WHERE u.id = o.referrer_id AND u.erased_at IS NOT NULL),
   'approvalFrom', (SELECT payout_approval_from FROM company WHERE second_person),
   'step', (SELECT max(h.step) FROM order_history h WHERE h.order_id = o.id),
+  'endedPick', CASE WHEN o.status = 'prepared' THEN ${endedPick} END,
   'pick', CASE WHEN o.status = 'confirmed' THEN ${unfinishedPick} END,
   'online', CASE WHEN o.payment_method = 'online' THEN ${paidOnline} END,
   'drop', ${latestDrop},
