@@ -72,8 +72,10 @@ export const adminScreens: Layer = {
     '-people': ['-claims'],
     '-photo-orders': [],
     '-picking': ['-orders'],
+    '-placing': ['-people', '-photo-orders'],
     '-product-files': [],
     '-products': [],
+    '-receipts': ['-stock'],
     '-stock': [],
   },
 }

@@ -60,6 +60,7 @@ test('calls that write are the non-GET calls, with eight exceptions', () => {
     'productFiles.check',
     'productImages.find',
     'sections.add',
+    'staffOrders.quote',
     'stockFiles.check',
     'storeOrders.quote',
     'storePayments.checkout',
@@ -69,5 +70,13 @@ test('calls that write are the non-GET calls, with eight exceptions', () => {
 
 test('only placing an order, adding coins and receiving stock require an Idempotency-Key', () => {
   const required = namesWhere((route) => route.keyRequired === true)
-  expect(required).toEqual(['stock.receive', 'stockFiles.import', 'storeOrders.place', 'wallet.addCoins'])
+  expect(required).toEqual([
+    'receipts.add',
+    'staffOrders.place',
+    'staffOrders.placeList',
+    'stock.receive',
+    'stockFiles.import',
+    'storeOrders.place',
+    'wallet.addCoins',
+  ])
 })

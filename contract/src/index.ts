@@ -22,6 +22,7 @@ import { notifications } from './notifications.ts'
 import { opening } from './opening.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { staffOrders } from './staff-orders.ts'
 import { pick } from './pick.ts'
 import { pickRecords } from './pick-records.ts'
 import { pincodes } from './pincodes.ts'
@@ -29,6 +30,7 @@ import { prices } from './prices.ts'
 import { productFiles } from './product-files.ts'
 import { productImages } from './product-images.ts'
 import { products } from './products.ts'
+import { receipts } from './receipts.ts'
 import { releases } from './releases.ts'
 import { reports } from './reports.ts'
 import { rider } from './rider.ts'
@@ -77,6 +79,7 @@ export const api = {
   productImages,
   variants,
   stock,
+  receipts,
   pick,
   pickRecords,
   scans,
@@ -94,6 +97,7 @@ export const api = {
   setup,
   banners,
   orders,
+  staffOrders,
   payments,
   riders,
   dispatch,

@@ -245,6 +245,14 @@ rider      POST   /rider/deliver orderId actionId paidBy received toWallet utr d
 rider      POST   /rider/fail orderId actionId reason
 staff      POST   /wallet/withdrawal/refuse withdrawalId reason
 customer   GET    /store/wallet/withdrawals                               cursor
+staff      POST   /stock/receipts supplier billNumber items
+staff      GET    /stock/receipts/get/all/*
+staff      GET    /stock/receipts/get/*
+staff      POST   /stock/write-off variantId quantity reason note
+staff      POST   /order/quote userId manualOrderId items coupon pincode payment
+staff      POST   /order/place userId items coupon addressId address payment expectedTotal
+staff      POST   /manual/order/place manualOrderId items coupon addressId address payment expectedTotal
+staff      GET    /manual/order/get/single/*
 staff      GET    /wallet/export/transanctions search from to sort
 `
 export const ownSecurity = `

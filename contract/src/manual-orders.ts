@@ -1,9 +1,13 @@
 import { SORT_INVALID, STATUS_INVALID } from '@kirana/domain/texts'
 import { photoOrderSorts } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
+import { SavedAddress } from './wire/address.ts'
 import { forStaff, get, post } from './wire/route.ts'
 import { byPage, paged } from './wire/lists.ts'
-import { id, manualOrderStatus, renamed } from './wire/shapes.ts'
+import { id, manualOrderStatus, renamed, rupees } from './wire/shapes.ts'
+
+/** The order that was placed from a list. */
+export const OrderOfList = z.object({ _id: id, order_id: z.string() })
 
 /**
  * Photos of a handwritten list and the documents attached by staff, both keys of private files. `date` is the business
@@ -19,6 +23,8 @@ export const ManualOrder = renamed(
     orderStatus: manualOrderStatus,
     orderPath: z.array(z.string()),
     supportingDocs: z.array(z.string()),
+    /** The order that staff placed from it; a canceled one only while the list does not wait to be ordered again. */
+    order: z.nullable(OrderOfList),
   },
   {
     _id: 'id',
@@ -29,6 +35,12 @@ export const ManualOrder = renamed(
   },
 )
 export type ManualOrder = z.input<typeof ManualOrder>
+
+/** Who sent a list, as far as placing an order needs it; `money` is in the wallet. */
+const Sender = renamed(
+  { _id: id, fullName: z.string(), phone: z.string(), address: z.array(SavedAddress), money: rupees },
+  { _id: 'id', address: 'addresses' },
+)
 
 const everyStatus = z.codec(z.enum(['']), z.null(), { decode: () => null, encode: () => '' as const })
 
@@ -44,6 +56,15 @@ export const manualOrders = {
         sort: z._default(z.enum(photoOrderSorts, { error: SORT_INVALID }), ''),
       }),
       data: paged(ManualOrder),
+    },
+  ),
+  get: get(
+    forStaff('orders.write'),
+    '/manual/order/get/single/:manualOrderId',
+    'One manual order with its customer, to place an order from it',
+    {
+      params: z.object({ manualOrderId: id }),
+      data: z.object({ list: ManualOrder, customer: Sender }),
     },
   ),
   changeStatus: post(

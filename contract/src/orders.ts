@@ -103,10 +103,13 @@ const pick = z.optional(
   }),
 )
 
+/** The photographed list that staff placed an order from; absent without one. Only for staff. */
+const manualOrderId = z.optional(id)
+
 const names = { _id: 'id', order_id: 'orderId', delivaryStatus: 'deliveryStatus' } as const
 
 /** An order in lists, on the board and in live events. */
-export const OrderRow = renamed({ ...row, pick }, names)
+export const OrderRow = renamed({ ...row, manualOrderId, pick }, names)
 export type OrderRow = z.input<typeof OrderRow>
 
 /** An invoice, credit note or delivery challan of an order; `link` opens the PDF. */
@@ -164,6 +167,7 @@ export type PlacedOrder = z.input<typeof PlacedOrder>
 export const Order = renamed(
   {
     ...bill,
+    manualOrderId,
     pick,
     history: z.array(StatusChange),
     online: z.optional(OrderPayment),
@@ -175,7 +179,7 @@ export const Order = renamed(
 export type Order = z.input<typeof Order>
 
 /** `user` is the owner of the referral code ('Referred By'). */
-export const ReferredOrder = renamed({ ...row, pick, referCode: z.string() }, names)
+export const ReferredOrder = renamed({ ...row, manualOrderId, pick, referCode: z.string() }, names)
 export type ReferredOrder = z.input<typeof ReferredOrder>
 
 /**

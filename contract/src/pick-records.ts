@@ -69,7 +69,11 @@ export const pickRecords = {
   putBack: post(
     forStaff('picking'),
     '/pick/put-back/done',
-    'The items of a canceled order are back on their shelves; said again, nothing happens',
-    { body: z.object({ orderId: id }), data: z.null(), message: 'Put back successfully' },
+    'The items of a canceled order are back on their shelves, or those of one variant; said again, nothing happens',
+    {
+      body: z.object({ orderId: id, variantId: z.optional(id) }),
+      data: z.null(),
+      message: 'Put back successfully',
+    },
   ),
 }

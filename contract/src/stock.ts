@@ -1,4 +1,5 @@
 import { readDay } from '@kirana/domain/day'
+import { shortReasons } from '@kirana/domain/pick'
 import { MAX_STOCK, movementKinds } from '@kirana/domain/stock'
 import * as z from 'zod/mini'
 import { boundedList } from './wire/bounded-list.ts'
@@ -6,7 +7,7 @@ import { boundedText, MAX_NUMBER, text } from './wire/bounded.ts'
 import { optionalAmount, wholeInput, wholeOrZero } from './wire/numbers.ts'
 import { forStaff, get, post, put } from './wire/route.ts'
 import { byPage, page, paged, search } from './wire/lists.ts'
-import { id, maxDistinct, moment, required } from './wire/shapes.ts'
+import { id, maxDistinct, moment, optionalText, required } from './wire/shapes.ts'
 
 export const stockFilters = ['low', 'out', 'expiring', 'untracked'] as const
 export type StockFilter = (typeof stockFilters)[number]
@@ -57,6 +58,18 @@ const BARCODE = `A barcode has 4 to ${MAX_BARCODE} letters, digits or - . / +`
 
 const barcode = text(MAX_BARCODE, BARCODE, BARCODE).check(z.regex(/^[A-Za-z0-9./+-]{4,40}$/, BARCODE))
 
+/** Pieces of a variant as they are received. */
+export const receivedPieces = {
+  variantId: id,
+  quantity: wholeInput(1, MAX_STOCK, QUANTITY, QUANTITY),
+  /** The last good day; null if the pack has none. */
+  expiry: z.optional(
+    z.nullable(boundedText(MAX_NUMBER, EXPIRY).check(z.refine((day) => readDay(day) === day, EXPIRY))),
+  ),
+  /** Of one piece; 0 if it is not known. */
+  cost: optionalAmount,
+}
+
 export const stock = {
   list: get(
     forStaff('stock.read'),
@@ -93,17 +106,25 @@ export const stock = {
     'Adds received pieces, with the last good day and the purchase price of one piece if known',
     {
       keyRequired: true,
+      body: z.object(receivedPieces),
+      data: StockRow,
+      message: 'Stock received successfully',
+    },
+  ),
+  writeOff: post(
+    forStaff('stock.write'),
+    '/stock/write-off',
+    'Takes pieces off the shelf that cannot be sold, those that expire first; 422 `pieces` for more than are on hand and not ' +
+      'reserved, 409 `untracked` without a stock',
+    {
       body: z.object({
         variantId: id,
         quantity: wholeInput(1, MAX_STOCK, QUANTITY, QUANTITY),
-        expiry: z.optional(
-          z.nullable(boundedText(MAX_NUMBER, EXPIRY).check(z.refine((day) => readDay(day) === day, EXPIRY))),
-        ),
-        /** 0 if it is not known. */
-        cost: optionalAmount,
+        reason: z.enum(shortReasons, { error: 'Reason must be not there, damaged, expired or other' }),
+        note: optionalText(200),
       }),
       data: StockRow,
-      message: 'Stock received successfully',
+      message: 'Stock written off successfully',
     },
   ),
   edit: put(

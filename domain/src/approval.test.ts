@@ -25,6 +25,7 @@ test('only what one may see is told', () => {
     'cash-refund',
     'cancel-refund',
     'pick',
+    'wallet-order',
   ])
 })
 

@@ -2,8 +2,8 @@ import type { Permission } from './permissions.ts'
 
 /**
  * The actions that a second person approves: a payout, refusing one that was approved, coins above the daily limit, cash
- * refunded to a wallet, the cancelation of an order with a large refund, a large refund of a claim, and the end of a pick
- * with large refunds or swaps for far dearer goods.
+ * refunded to a wallet, the cancelation of an order with a large refund, a large refund of a claim, the end of a pick
+ * with large refunds or swaps for far dearer goods, and an order that staff pay from a customer's wallet.
  */
 export const approvalKinds = [
   'payout',
@@ -13,6 +13,7 @@ export const approvalKinds = [
   'cancel-refund',
   'claim-refund',
   'pick',
+  'wallet-order',
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
@@ -31,6 +32,7 @@ export const askingNeeds: Record<ApprovalKind, Permission> = {
   'cancel-refund': 'orders.write',
   'claim-refund': 'claims',
   pick: 'picking',
+  'wallet-order': 'orders.write',
 }
 
 /** What shows the thing that an approval is about. */
@@ -42,6 +44,7 @@ export const subjectNeeds: Record<ApprovalKind, Permission> = {
   'cancel-refund': 'orders.read',
   'claim-refund': 'claims',
   pick: 'orders.read',
+  'wallet-order': 'orders.read',
 }
 
 /** The kinds of which somebody with these permissions may see what they are about. */

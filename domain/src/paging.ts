@@ -8,6 +8,7 @@ export const PAGE_SIZE = {
   manualOrders: 30,
   payments: 20,
   stock: 20,
+  receipts: 20,
   withdrawals: 20,
   contact: 20,
 } as const

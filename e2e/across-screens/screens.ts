@@ -107,6 +107,24 @@ export const staffScreens: readonly Screen[] = [
     form: { choices: { 'Delivery Status': 'Dispatched' } },
   },
   { name: 'Stock', path: '/admin/stock' },
+  {
+    name: 'Receive goods',
+    path: '/admin/stock/receipts',
+    shows: (page) => page.getByText('No data found', { exact: true }).or(page.getByRole('row').nth(1)),
+  },
+  {
+    name: 'Put back',
+    path: '/admin/orders/put-backs',
+    shows: (page) =>
+      page
+        .getByText('Everything is back on its shelf', { exact: true })
+        .or(page.getByRole('listitem').first()),
+  },
+  {
+    name: 'Place an order',
+    path: async ({ customer }) => `/admin/order/new?list=${await (await customer()).photos()}`,
+    shows: (page) => page.getByRole('region', { name: 'Order List' }),
+  },
   { name: 'Referred Orders', path: '/admin/referred/orders' },
   { name: 'Dispatch', path: '/admin/dispatch' },
   { name: 'Riders', path: '/admin/riders' },

@@ -49,6 +49,7 @@ import { prices } from './routes/prices.ts'
 import { productFiles } from './routes/product-files.ts'
 import { productImages } from './routes/product-images.ts'
 import { products } from './routes/products.ts'
+import { receipts } from './routes/receipts.ts'
 import { releases } from './routes/releases.ts'
 import { reports } from './routes/reports.ts'
 import { rider } from './routes/rider.ts'
@@ -58,6 +59,7 @@ import { staffSecurity, superadminSecurity } from './routes/security.ts'
 import { scans } from './routes/scans.ts'
 import { sections } from './routes/sections.ts'
 import { setup } from './routes/setup.ts'
+import { staffOrders } from './routes/staff-orders.ts'
 import { staff } from './routes/staff.ts'
 import { stockFiles } from './routes/stock-files.ts'
 import { stock } from './routes/stock.ts'
@@ -91,6 +93,7 @@ const groups: Record<keyof typeof api, Served> = {
   dashboard,
   reports,
   orders,
+  staffOrders,
   payments,
   riders,
   dispatch,
@@ -121,6 +124,7 @@ const groups: Record<keyof typeof api, Served> = {
   productImages,
   variants,
   stock,
+  receipts,
   pick,
   pickRecords,
   scans,

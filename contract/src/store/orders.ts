@@ -21,7 +21,7 @@ const item = z.object({
   ifMissing: z._default(z.enum(ifMissingWishes, { error: IF_MISSING }), ''),
 })
 const TOO_MANY_ITEMS = `An order has ${MAX_LINES} items at most`
-const cart = {
+export const cart = {
   items: boundedList(item, 10 * MAX_LINES, { error: 'Items are required', tooMany: TOO_MANY_ITEMS }).check(
     z.minLength(1, { error: 'Items are required', abort: true }),
     z.overwrite<z.output<typeof item>[]>(mergeLines),
@@ -31,7 +31,7 @@ const cart = {
   coupon: optionalText(50),
   referCode: optionalText(50),
 }
-const payment = z.enum(paymentMethods, { error: 'Payment must be cod, wallet or online' })
+export const payment = z.enum(paymentMethods, { error: 'Payment must be cod, wallet or online' })
 
 /**
  * The bill of a cart before the order is placed. `notes` explain why a coupon or a referral code gives no discount, and
@@ -61,7 +61,8 @@ export const Quote = z.object({
 })
 export type Quote = z.input<typeof Quote>
 
-const oneAddress = z.refine<{ addressId?: unknown; address?: unknown }>(
+/** An order goes to a saved address or to one that is sent with it. */
+export const oneAddress = z.refine<{ addressId?: unknown; address?: unknown }>(
   ({ addressId, address }) => (addressId === undefined) !== (address === undefined),
   'Send either addressId or address',
 )

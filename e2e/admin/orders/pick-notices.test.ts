@@ -100,3 +100,24 @@ test('a large quantity takes one press, and can be taken back or entered as a fi
   await page.keyboard.press('Enter')
   await expect(count).toHaveAccessibleName('2 of 5 found')
 })
+
+test('Undo after Done gives the pick back as it stood', async ({ staffPage: page, customer }) => {
+  const meera = await customer()
+  const { _id: orderId } = await meera.order({ lines: 2 })
+  await page.goto(`/admin/order/pick/${orderId}`)
+  const bill = page.getByRole('region', { name: 'Bill' })
+  for (const done of [1, 2]) {
+    await found(page).click()
+    await expect(bill).toContainText(`${done} of 2 lines`)
+    // A second press within 300 ms of the one that ended a line counts for nothing.
+    await page.waitForTimeout(350)
+  }
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  const finished = page.getByRole('status').filter({ hasText: 'The order is Prepeared.' })
+  await expect(finished.getByRole('link').first()).toBeFocused()
+  await finished.getByRole('button', { name: 'Undo' }).click()
+  await expect(finished).toBeHidden()
+  await expect(bill).toContainText('2 of 2 lines')
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(finished).toBeVisible()
+})

@@ -198,11 +198,43 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await open.goto('/admin/orders/new?view=board')
   await expect(open.getByText('Live', { exact: true })).toBeVisible()
   await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Canceled' }, query: {} })
-  await expect(open.getByRole('status', { name: `Put back, ${order.order_id}` })).toContainText(
-    'A4 1 × Example thick curd, 400 GM · A10 1 × Example milk, 500 GM · B1 1 × Example rice',
-  )
+  // The first card of the board stays near the top, with the sound off and something to put back.
+  await open.setViewportSize({ width: 390, height: 844 })
+  const first = open
+    .getByRole('list', { name: 'Orders to prepare, oldest first' })
+    .getByRole('listitem')
+    .first()
+  await meera.order()
+  await expect(first).toBeVisible()
+  await expect(open.getByText('Sound is off.', { exact: true })).toBeVisible()
+  await expect(open.getByRole('link', { name: /^\d+ to put back$/ })).toBeVisible()
+  expect((await first.boundingBox())?.y).toBeLessThanOrEqual(281)
+  await open.getByRole('link', { name: /^\d+ to put back$/ }).click()
+  const back = open
+    .getByRole('list', { name: 'To put back, in the order of the shelves' })
+    .getByRole('listitem')
+    .filter({ hasText: order.order_id })
+  await expect(back).toContainText([
+    /A4.*1 × Example thick curd, 400 GM/,
+    /A10.*1 × Example milk, 500 GM/,
+    /B1.*1 × Example rice/,
+  ])
   const card = page.getByRole('region', { name: 'Put back' })
   await expect(card.getByRole('listitem').first()).toHaveText('A41 × Example thick curd, 400 GM')
-  await open.getByRole('button', { name: `Put back done, ${order.order_id}` }).click()
+  await back
+    .first()
+    .getByRole('button', { name: /^Put back done/ })
+    .click()
+  await expect(back).toHaveCount(2)
+  await expect(back.first().getByRole('button')).toBeFocused()
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(open)
+  for (const left of [1, 0]) {
+    await back
+      .first()
+      .getByRole('button', { name: /^Put back done/ })
+      .click()
+    await expect(back).toHaveCount(left)
+  }
   await expect(card).toBeHidden()
 })

@@ -91,8 +91,15 @@ function asked({ after, the }: Entry) {
   if (kind === 'pick')
     return ['the end of picking ', ...the('order'), `, ${rupees(size)} in refunds and swaps`]
   if (kind === 'payout-refusal') return ['the refusal of ', ...the('withdrawal')]
+  if (kind === 'wallet-order') return [`an order of ${rupees(size)} from the wallet of `, ...the('customer')]
   return ['the payout of ', ...the('withdrawal')]
 }
+/** 'placed order OD261122-0007 for ₹212.22 for the customer' */
+const placesOrder = ({ after, the }: Entry) => [
+  'placed ',
+  ...the('order'),
+  ` for the customer, ${rupees(after.total)}${after.payment === 'wallet' ? ' from the wallet' : ''}`,
+]
 const asker = ({ after }: Entry) => (text(after.askedBy) ? `, asked for by ${text(after.askedBy)}` : '')
 
 const mismatches: Record<string, string> = {
@@ -125,6 +132,10 @@ export const orders = {
     done: says('Picked an order', picked, approvedBy),
   },
   pickRecords: { putBack: does('Put items back', 'put the items of a canceled order back') },
+  staffOrders: {
+    place: says('Placed an order for a customer', placesOrder, approvedBy),
+    placeList: says('Placed the order of a manual order', placesOrder, approvedBy),
+  },
   manualOrders: {
     changeStatus: sets('Set the status of a manual order', 'manualOrder', manualStatus),
   },

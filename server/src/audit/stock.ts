@@ -24,6 +24,15 @@ export const stock = {
     edit: says('Changed the shelf or barcodes', (entry) =>
       ofVariant('changed the shelf or barcodes of ', entry),
     ),
+    writeOff: says('Wrote stock off', (entry) => [
+      ofVariant(`wrote off ${pieces(entry.after.quantity)}, `, entry),
+      because([text(entry.after.reason), text(entry.after.note)].filter(Boolean).join(', ')),
+    ]),
+  },
+  receipts: {
+    add: says('Received a delivery', ({ after }) => [
+      `received ${pieces(after.pieces)} in ${counted(amount(after.lines), 'line')} from ${text(after.supplier)}, bill ${text(after.billNumber)}`,
+    ]),
   },
   stockFiles: {
     // One entry for the file, and one for each variant that it changed.

@@ -104,18 +104,27 @@ const requests: { [K in CallName]?: MakeRequest } = {
   'coupons.add': () => ({ body: { couponName: 'NEW', discount: 10, discountType: 'Rupees', days: 3 } }),
   'charges.add': () => ({ body: { title: 'Rain', chargeAmount: 5, chargeType: 'Rupees', ...amount } }),
   'banners.add': async () => ({ files: [await photo()] }),
-  'manualOrders.changeStatus': async () => {
-    const sent = await t.call(api.storeManualOrders.add, { body: {}, files: [await photo()] }, customer)
-    return { body: { orderId: sent.data._id, status: 'Delivered' } }
-  },
+  'manualOrders.changeStatus': async () => ({ body: { orderId: await aList(), status: 'Delivered' } }),
+  'staffOrders.quote': async () => ({
+    body: { userId: customer.id, items: [(await make.aProduct()).item()], pincode: home.pincode },
+  }),
+  'staffOrders.place': async () => ({ body: { ...(await staffOrder()), userId: customer.id } }),
+  'staffOrders.placeList': async () => ({
+    body: { ...(await staffOrder()), manualOrderId: await aList() },
+  }),
   'users.erase': async () => {
     const { id, user } = await make.aCustomer()
     return { body: { userId: id, lastDigits: user.phone.slice(-4), reason: 'Asked for by letter' } }
   },
   'customerNotes.add': () => ({ body: { userId: customer.id, text: 'Rings twice' } }),
-  'stock.receive': async () => ({
-    body: { variantId: (await make.aProduct()).item().variantId, quantity: 3 },
-  }),
+  'stock.receive': async () => ({ body: await somePieces() }),
+  'stock.writeOff': async () => {
+    const { variantId } = (await make.aProduct()).item()
+    const staff = await t.signIn.staff()
+    await t.call(api.stock.count, { body: { variantId, onHand: 5, reason: 'Counted the shelf' } }, staff)
+    return { body: { variantId, quantity: 2, reason: 'damaged' } }
+  },
+  'receipts.add': async () => ({ body: { supplier: 'Amul', billNumber: '1', items: [await somePieces()] } }),
   'wallet.addCoins': () => ({ body: { userId: customer.id, point: 7 } }),
   'withdrawals.approve': async () => {
     const request = await t.call(
@@ -222,6 +231,19 @@ async function aClaimedOrder() {
   const { _id: orderId } = await make.anOrder({ customer })
   await t.call(api.pick.claim, { body: { orderId } }, await t.signIn.staff())
   return orderId
+}
+
+const somePieces = async () => ({ variantId: (await make.aProduct()).item().variantId, quantity: 3 })
+
+const aList = async () =>
+  (await t.call(api.storeManualOrders.add, { body: {}, files: [await photo()] }, customer)).data._id
+
+/** An order as staff place it, at the total of the quote. */
+async function staffOrder() {
+  const items = [(await make.aProduct()).item()]
+  const body = { userId: customer.id, items, pincode: home.pincode }
+  const { data } = await t.call(api.staffOrders.quote, { body }, await t.signIn.staff())
+  return { items, address: home, payment: 'cod', expectedTotal: data.totalPrice }
 }
 
 const aStockSheet = async () => csvFile(`Variant Id,Received\n${(await make.aProduct()).item().variantId},3`)

@@ -3,11 +3,12 @@ import { eq } from 'drizzle-orm'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { publishEvent } from '../services/journal/live.ts'
-import { manualOrderPage } from '../services/photo-orders/rows.ts'
+import { manualOrderPage, manualOrderWithCustomer } from '../services/photo-orders/rows.ts'
 import { manualOrders as table } from '../tables/manual-orders.ts'
 
 export const manualOrders = serve(calls, {
   list: ({ db, params, query }) => manualOrderPage(db, { ...query, page: params.page }),
+  get: ({ db, params }) => manualOrderWithCustomer(db, params.manualOrderId),
   changeStatus: async ({ db, body: { orderId, status }, audit }) => {
     const current = db.select({ status: table.status }).from(table).where(eq(table.id, orderId))
     const before = requireRow(await current.for('update'), 'Manual order')

@@ -9,7 +9,7 @@ export const pickRecords = serve(calls, {
   putBacks: ({ db, query }) => putBacks(db, query.orderId),
   putBack: async ({ db, body, who, now, audit }) => {
     audit(null)
-    await finishPutBack(db, body.orderId, who.name, now)
+    await finishPutBack(db, body, who.name, now)
     return null
   },
 })

@@ -3,7 +3,7 @@ import { HttpError } from '../errors.ts'
 import { linkBase } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
 import { changeOrderStatus, statusAudit } from '../services/orders/status.ts'
-import { orderDetail } from '../services/orders/rows.ts'
+import { requireOrder } from '../services/orders/rows.ts'
 import { claimPick, releasePick, signPick } from '../services/picking/claim.ts'
 import { doOrAsk } from '../services/approvals/ask.ts'
 import { finishPick, pickAudit } from '../services/picking/done.ts'
@@ -41,9 +41,7 @@ export const pick = serve(calls, {
     }
     const waiting = await doOrAsk(db, finish, { who, now, audit })
     if (waiting) return waiting
-    const order = await orderDetail(db, body.orderId, linkBase(request, context.config))
-    if (!order) throw new HttpError(404, 'Order not found')
-    return order
+    return requireOrder(db, body.orderId, linkBase(request, context.config))
   },
   override: async ({ db, body: { orderId: id, status: to, reason }, who, context, now, audit, after }) => {
     const by = `${who.name} (superadmin)`

@@ -1,7 +1,9 @@
 import { stock as calls } from '@kirana/contract/stock'
 import { validate } from 'uuid'
 import { serve } from '../http/serve.ts'
-import { countStock, editStock, receiveStock, requireStock } from '../services/stock/levels.ts'
+import { countStock, editStock, requireStock } from '../services/stock/levels.ts'
+import { receiveStock } from '../services/stock/receive.ts'
+import { writeOff } from '../services/stock/write-off.ts'
 import { movementPage, stockPage } from '../services/stock/rows.ts'
 
 /** Audit rows name the product; `pack` says which of its variants. */
@@ -22,6 +24,12 @@ export const stock = serve(calls, {
     const row = await requireStock(db, variantId, now)
     const { expiry, cost } = received
     audit({ object: row.productId, after: { pack: row.productQuantity, quantity, expiry, cost } })
+    return row
+  },
+  writeOff: async ({ db, body: { variantId, ...written }, who, now, audit }) => {
+    await writeOff(db, { variantId, ...written }, { by: `${who.name} (staff)`, now })
+    const row = await requireStock(db, variantId, now)
+    audit({ object: row.productId, after: { pack: row.productQuantity, ...written } })
     return row
   },
   edit: async ({ db, body: { variantId, ...changes }, now, audit }) => {

@@ -1,10 +1,11 @@
 import { approvalKinds, approvalStates } from '@kirana/domain/approval'
 import type { ClaimDestination } from '@kirana/domain/claims'
+import type { IfMissing } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { claims } from './claims.ts'
 import { createdAt, key, moment } from './columns.ts'
-import { orders } from './orders.ts'
+import { type Address, orders } from './orders.ts'
 import { staff } from './people.ts'
 import { users } from './users.ts'
 import { withdrawals } from './withdrawals.ts'
@@ -12,6 +13,15 @@ import { withdrawals } from './withdrawals.ts'
 type Pieces = { line: number; pieces: number }[]
 /** The refund of a claim as it was asked for. */
 export type AskedClaimRefund = { to: ClaimDestination; lines: Pieces; restock: Pieces }
+
+/** An order from the customer's wallet as staff asked for it. */
+export type AskedOrder = {
+  items: { productId: string; variantId: string; quantity: number; ifMissing: IfMissing }[]
+  coupon: string
+  addressId?: string | undefined
+  address?: Address | undefined
+  manualOrderId: string | null
+}
 
 /** What waits for a second person, or was decided by one. `userId` is the customer whose wallet is concerned. */
 export const approvals = pgTable(
@@ -30,6 +40,8 @@ export const approvals = pgTable(
     /** Of the refund of a claim, with what was asked for. */
     claimId: uuid('claim_id').references(() => claims.id),
     claimRefund: jsonb('claim_refund').$type<AskedClaimRefund>(),
+    /** Of an order that the wallet pays; null again once it is decided, because it has an address. */
+    askedOrder: jsonb('asked_order').$type<AskedOrder>(),
     /** Coins, or paise of the other kinds. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     /** Of a pick, or a cancelation that discards one: how many settings of its lines were stored when it was asked for. Later ones were not seen. */

@@ -23,6 +23,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, paise } from './columns.ts'
+import { manualOrders } from './manual-orders.ts'
 import { products } from './products.ts'
 import { users } from './users.ts'
 
@@ -90,6 +91,8 @@ export const orders = pgTable(
     referralCoins: integer('referral_coins').notNull().default(0),
     /** Brings claimed pieces again for ₹0 (`claim_replacements`): no sale, and in no report. */
     isReplacement: boolean('is_replacement').notNull().default(false),
+    /** The photographed list that staff placed it from; null once the list is deleted. */
+    manualOrderId: uuid('manual_order_id').references(() => manualOrders.id, { onDelete: 'set null' }),
     deliveryTime: text('delivery_time').notNull(),
     placedAt: moment('placed_at').notNull().defaultNow(),
     search: text('search').generatedAlwaysAs(sql`lower(order_id) || ' ' || customer_phone`),
@@ -115,6 +118,12 @@ export const orders = pgTable(
     index('orders_referred_amount')
       .on(t.total, t.id)
       .where(sql`${t.referrerId} IS NOT NULL`),
+    index('orders_of_list')
+      .on(t.manualOrderId, t.id)
+      .where(sql`${t.manualOrderId} IS NOT NULL`),
+    uniqueIndex('one_order_of_list')
+      .on(t.manualOrderId)
+      .where(sql`${t.manualOrderId} IS NOT NULL AND ${t.status} <> 'canceled'`),
     index('orders_search').using('gin', sql`${t.search} gin_trgm_ops`),
     index('orders_name_part').using('gin', sql`lower(${t.customerName}) gin_trgm_ops`),
     // The dashboard: the orders that are not done.

@@ -1,5 +1,6 @@
 import { pickActionKinds, pickStates } from '@kirana/domain/vocabulary'
 import { shortReasons } from '@kirana/domain/pick'
+import type { Holding } from '@kirana/domain/stock'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -17,6 +18,19 @@ import { createdAt, moment, paise } from './columns.ts'
 import { orders } from './orders.ts'
 import { staff } from './people.ts'
 import { products } from './products.ts'
+
+/** What the end of a pick replaces: the bill and what the order holds in stock; with the last movement before it, and the paise that went back. */
+export type Replaced = {
+  bill: Record<
+    'subtotal' | 'discount' | 'referral_discount' | 'charges_total' | 'total' | 'coins',
+    number
+  > & {
+    charges: unknown
+  }
+  held: { variant_id: string; quantity: number; holding: Holding }[]
+  movement: number
+  refund: number
+}
 
 /** The picking of an order. The row is the lock of its lines; whoever also needs the order's locks that first. */
 export const orderPicks = pgTable(
@@ -37,8 +51,13 @@ export const orderPicks = pgTable(
     step: integer('step').notNull().default(0),
     at: createdAt(),
     doneAt: moment('done_at'),
-    /** What the last status change discarded, until Undo of that change takes it back: the row itself and its lines. */
-    discarded: jsonb('discarded').$type<{ step: number; pick: unknown; lines: unknown }>(),
+    /**
+     * What Undo of the order's last change takes back: the row itself and its lines, which the change discarded, or what the
+     * end of the pick replaced.
+     */
+    discarded: jsonb('discarded').$type<
+      { step: number; pick: unknown; lines: unknown } | { step: number; replaced: Replaced }
+    >(),
     /** Paise that its end refunded without a second person; those of one picker add up for 24 hours. */
     refundedAlone: paise('refunded_alone').notNull().default(0),
   },
@@ -105,7 +124,14 @@ export const pickActions = pgTable(
   (t) => [primaryKey({ columns: [t.orderId, t.actionId] })],
 )
 
-type PutBackItem = { variantId: string; title: string; quantityText: string; quantity: number }
+/** `done`: it is back on its shelf, while others of the order are not. */
+type PutBackItem = {
+  variantId: string
+  title: string
+  quantityText: string
+  quantity: number
+  done?: true
+}
 
 /** What lies in the bag of a canceled order and belongs back on the shelves, until somebody has put it there. */
 export const putBacks = pgTable(

@@ -119,6 +119,35 @@ export const stockBatches = pgTable(
   ],
 )
 
+/** Deliveries of goods, each received as a whole; never changed. */
+export const stockReceipts = pgTable('stock_receipts', {
+  id: key(),
+  supplier: text('supplier').notNull(),
+  billNumber: text('bill_number').notNull(),
+  by: text('by').notNull(),
+  at: createdAt(),
+})
+
+/** The lines of a delivery, with the names that the variants had. `variantId` is no foreign key, as in movements. */
+export const stockReceiptLines = pgTable(
+  'stock_receipt_lines',
+  {
+    receiptId: uuid('receipt_id')
+      .notNull()
+      .references(() => stockReceipts.id),
+    line: integer('line').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    title: text('title').notNull(),
+    /** The pack size as text: '500 GM'. */
+    quantityText: text('quantity_text').notNull(),
+    quantity: integer('quantity').notNull(),
+    expiry: date('expiry'),
+    /** Paise for one piece; null if unknown. */
+    cost: paise('cost'),
+  },
+  (t) => [primaryKey({ columns: [t.receiptId, t.line] }), check('receipt_of_pieces', sql`${t.quantity} > 0`)],
+)
+
 /** Barcodes as printed on the packs; a code belongs to one variant. */
 export const stockBarcodes = pgTable(
   'stock_barcodes',

@@ -1,6 +1,8 @@
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { withHeaders } from '../../testing/app.ts'
 import { anotherPicker, pickerOf, pickExample, workedExample } from '../../testing/picking.ts'
 import { staffApp } from '../../testing/staff-app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
@@ -72,4 +74,88 @@ test('a claim lasts 3 minutes after the last sign of its screen, 10 once somethi
   expect(await sign()).toBe(at(3 + 10))
   expect(await sign(true)).toBe(at(3 + 3))
   expect((await picker.claim(orderId)).data.until).toBe(at(3 + 10))
+})
+
+/** The level, its batches and what is reserved of every variant. */
+async function stockNow() {
+  const { rows } = await t.db.execute(sql`
+    SELECT s.variant_id, s.on_hand, s.reserved, (SELECT json_agg(json_build_object('expiry', b.expiry, 'remaining', b.remaining)
+        ORDER BY b.id) FROM stock_batches b WHERE b.variant_id = s.variant_id) AS batches,
+      (SELECT json_agg(json_build_object('order', r.order_id, 'quantity', r.quantity, 'holding', r.holding) ORDER BY r.order_id)
+        FROM stock_reservations r WHERE r.variant_id = s.variant_id) AS held
+    FROM stock_levels s ORDER BY s.variant_id`)
+  return rows
+}
+const order = async (orderId: string) =>
+  (await t.call(api.orders.get, { params: { orderId } }, staff)).data[0]
+
+test('Undo of Done gives the pick back as it stood: lines, bill and stock; ended again it is the same', async () => {
+  const { ordered, other, milk, curd, rice } = await workedExample(make)
+  for (const [product, expiry] of [
+    [milk, '2026-11-25'],
+    [curd, '2026-11-24'],
+    [rice, '2027-01-31'],
+    [other, '2026-11-23'],
+  ] as const)
+    for (const quantity of [1, 4]) {
+      const body = { variantId: product.item().variantId, quantity, expiry }
+      const key = { 'idempotency-key': `${product.id} ${quantity}` }
+      expect((await t.call(api.stock.receive, { body }, withHeaders(staff, key))).status).toBe(200)
+    }
+  const { _id: orderId } = await make.anOrder(ordered)
+  await picker.claim(orderId)
+  const placed = await order(orderId)
+  await picker.line({ orderId, line: 1, found: 1, short: { quantity: 1, reason: 'not there' } })
+  await picker.line({ orderId, line: 2, swap: { variantId: other.item().variantId, quantity: 1 } })
+  await picker.line({ orderId, line: 3, grams: 920 })
+  const [before, levels] = [(await picker.get(orderId)).data, await stockNow()]
+  expect((await picker.done(orderId)).data).toMatchObject({ totalPrice: 154.22, delivaryStatus: 'Prepeared' })
+  const ended = await stockNow()
+  expect(ended).not.toEqual(levels)
+
+  t.clock.pass(1)
+  expect((await change(orderId, 'Confirmed', { undo: 'true' })).status).toBe(200)
+  const { until: _, stored: __, ...back } = (await picker.get(orderId)).data
+  expect(before).toMatchObject(back)
+  expect(await stockNow()).toEqual(levels)
+  const restored = await order(orderId)
+  expect(restored).toMatchObject({ totalPrice: 212.22, subtotal: placed?.subtotal, charges: placed?.charges })
+  expect(restored?.products).toEqual(placed?.products)
+  expect(restored?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit-note'])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+
+  // The picker goes on: one more piece turns up.
+  expect((await picker.line({ orderId, line: 1, found: 2 })).status).toBe(200)
+  await picker.line({ orderId, line: 1, found: 1, short: { quantity: 1, reason: 'not there' } })
+  expect((await picker.done(orderId)).data).toMatchObject({ totalPrice: 154.22 })
+  expect(await stockNow()).toEqual(ended)
+  await change(orderId, 'Delivered')
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a pick is not given back where money went back, nor by anything but Undo of Done itself', async () => {
+  const { ordered, other } = await workedExample(make)
+  const customer = await make.aCustomer({ money: 100_000 })
+  const { _id: paid } = await make.anOrder({ ...ordered, customer, payment: 'wallet' })
+  await pickExample(picker, paid, other.item().variantId)
+  await picker.done(paid)
+  expect(await change(paid, 'Confirmed', { undo: 'true' })).toMatchObject({ status: 409, code: 'refunded' })
+  expect(await order(paid)).toMatchObject({ delivaryStatus: 'Prepeared', totalPrice: 154.22 })
+
+  const cash = await make.anOrder({ items: ordered.items })
+  await pickExample(picker, cash._id, other.item().variantId)
+  await picker.done(cash._id)
+  await change(cash._id, 'Dispatched')
+  await change(cash._id, 'Prepeared', { undo: 'true' })
+  await change(cash._id, 'Confirmed', { undo: 'true' })
+  expect((await picker.get(cash._id)).data).toMatchObject({ state: 'done' })
+
+  const plain = await make.anOrder({ items: ordered.items })
+  await pickExample(picker, plain._id, other.item().variantId)
+  await picker.done(plain._id)
+  await change(plain._id, 'Confirmed')
+  expect((await picker.get(plain._id)).data).toMatchObject({ state: 'done' })
+  // The lines of a bill go only with their pick.
+  await expect(t.db.execute(sql`DELETE FROM picked_lines`)).rejects.toThrow()
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })

@@ -13,9 +13,15 @@ const change = (orderId: string, status: DeliveryStatusName) =>
   t.call(api.orders.changeStatus, { params: { orderId, status }, query: { discardPick: 'true' } }, staff)
 const putBacks = async (orderId?: string) =>
   (await t.call(api.pickRecords.putBacks, { query: orderId === undefined ? {} : { orderId } }, staff)).data
-const done = (orderId: string) => t.call(api.pickRecords.putBack, { body: { orderId } }, staff)
+const done = (orderId: string, variantId?: string) =>
+  t.call(api.pickRecords.putBack, { body: { orderId, ...(variantId !== undefined && { variantId }) } }, staff)
 const shelve = (variantId: string, shelf: string) =>
   t.call(api.stock.edit, { body: { variantId, shelf, lowAt: 0, barcodes: [] } }, staff)
+const lastEvent = async () =>
+  (await t.db.execute<{ id: string }>(sql`SELECT id::text FROM live_events ORDER BY id DESC LIMIT 1`))
+    .rows[0] ?? {
+    id: '',
+  }
 const events = async () =>
   (await t.db.execute(sql`SELECT type, subject FROM live_events ORDER BY id DESC LIMIT 1`)).rows
 
@@ -55,6 +61,29 @@ test('what was packed of a canceled order is to be put back, in the order of the
   await change(id, 'Dispatched')
   expect(await putBacks()).toEqual([])
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('items are put back one by one, by two people at once, and the order is done with the last', async () => {
+  const [milk, curd, rice] = [await make.aProduct(), await make.aProduct(), await make.aProduct()]
+  const { _id: id } = await make.anOrder({ items: [milk.item(2), curd.item(), rice.item()] })
+  await change(id, 'Prepeared')
+  await change(id, 'Canceled')
+  const left = async () => (await putBacks())[0]?.items.map(({ variantId }) => variantId) ?? []
+  const [first, second, third] = [milk, curd, rice].map((one) => one.item().variantId)
+  expect(await left()).toEqual([first, second, third])
+  expect((await done(id, third)).status).toBe(200)
+  expect(await left()).toEqual([first, second])
+  const { id: before } = await lastEvent()
+  // Repeated, unknown or of nothing: nothing happens.
+  for (const variantId of [third, id, 'x']) expect((await done(id, variantId)).status).toBe(200)
+  expect((await lastEvent()).id).toBe(before)
+  await Promise.all([done(id, first), done(id, second)])
+  expect(await left()).toEqual([])
+  expect(await putBacks(id)).toEqual([])
+  const { rows } = await t.db.execute(
+    sql`SELECT done_at IS NOT NULL AS "isDone", done_by AS by FROM put_backs`,
+  )
+  expect(rows).toEqual([{ isDone: true, by: 'Asha' }])
 })
 
 test('an order that is canceled while it is picked: what was found so far', async () => {

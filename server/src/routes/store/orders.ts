@@ -1,24 +1,17 @@
 import { storeOrders as calls } from '@kirana/contract/store/orders'
 import { validate } from 'uuid'
-import type { Db } from '../../db/types.ts'
 import { clientOf } from '../../http/client.ts'
 import { linkBase } from '../../http/links.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
 import { doorCode, type StartedDrop } from '../../services/delivery/door-code.ts'
-import { customerOrders, orderDetail } from '../../services/orders/rows.ts'
+import { customerOrders, requireOrder } from '../../services/orders/rows.ts'
 import { statusAudit, changeOrderStatus, StaleStatus } from '../../services/orders/status.ts'
 import { checkoutView, openCheckout } from '../../services/payments/checkout.ts'
 import { placeOrder } from '../../services/orders/place.ts'
 import { countCouponTry, couponTryWasRight, throttleOrderCoupon } from '../../services/people/coupon-tries.ts'
 import type { KeySource } from '../../services/people/secret-box.ts'
 import { billView, quote } from '../../services/orders/quote.ts'
-
-async function requireOwnOrder(db: Db, id: string, owner: string, base: string) {
-  const order = await orderDetail(db, id, base, owner)
-  if (!order) throw new HttpError(404, 'Order not found')
-  return order
-}
 
 /** An order as only its customer sees it: with the code for the rider while it is on the road. */
 const withDoorCode = <Order extends { drop?: StartedDrop }>(order: Order, config: KeySource) => ({
@@ -50,7 +43,7 @@ export const storeOrders = serve(
       const base = linkBase(request, context.config)
       const placing = { ...body, pincode: body.pincode ?? '' }
       const order = await placeOrder(db, placing, { customerId: who.id, now, checkout }, (id) =>
-        requireOwnOrder(db, id, who.id, base),
+        requireOrder(db, id, base, who.id),
       )
       audit({ object: order.id, after: { total: order.totalPrice, payment: order.payment } })
       const { provider } = context.payments
@@ -62,7 +55,7 @@ export const storeOrders = serve(
       return { ...page, orders: page.orders.map((order) => withDoorCode(order, config)) }
     },
     get: async ({ db, params, who, context: { config }, request }) =>
-      withDoorCode(await requireOwnOrder(db, params.id, who.id, linkBase(request, config)), config),
+      withDoorCode(await requireOrder(db, params.id, linkBase(request, config), who.id), config),
     cancel: async ({ db, params, who, context, request, now, audit, after }) => {
       const by = `${who.name} (customer)`
       const customers = { owner: who.id, touchedPick: 'keep' } as const
@@ -76,7 +69,7 @@ export const storeOrders = serve(
       })
       audit(changed && { object: params.id, ...statusAudit(changed) })
       after(async () => context.payments.wake())
-      return requireOwnOrder(db, params.id, who.id, linkBase(request, context.config))
+      return requireOrder(db, params.id, linkBase(request, context.config), who.id)
     },
   },
 )

@@ -3,8 +3,10 @@ import type { Change } from '../../request/audit.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { claimAudit, refundClaim } from '../claims/refund.ts'
+import { placeOrderFor } from '../orders/place-for.ts'
+import { requireOrder } from '../orders/rows.ts'
 import { changeOrderStatus, statusAudit } from '../orders/status.ts'
-import type { AskedClaimRefund } from '../../tables/approvals.ts'
+import type { AskedClaimRefund, AskedOrder } from '../../tables/approvals.ts'
 import { finishPick, pickAudit } from '../picking/done.ts'
 import { addCoins } from '../wallet/add-coins.ts'
 import { approveWithdrawal } from '../wallet/payouts.ts'
@@ -18,6 +20,7 @@ export type Approved = {
   orderId: string | null
   claimId: string | null
   claimRefund: AskedClaimRefund | null
+  askedOrder: AskedOrder | null
   amount: number
   seen: number | null
   askedAt: Date
@@ -102,5 +105,14 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     const result = await finishPick(tx, ended, { id: askerId, name: askedBy }, now)
     if (!result) throw new HttpError(409, 'This order is already picked', { code: 'done' })
     return { call: 'pick.done', object: ended.orderId, ...pickAudit(result) }
+  },
+  'wallet-order': async (tx, { askedOrder, userId: customerId, amount, by, isPushConfigured, now }) => {
+    if (!askedOrder) throw new Error('An approval of an order has none')
+    const paid = { ...askedOrder, customerId, payment: 'wallet', expectedTotal: amount } as const
+    const { order } = await placeOrderFor(tx, paid, { by, isPushConfigured, now }, (id) =>
+      requireOrder(tx, id),
+    )
+    const call = askedOrder.manualOrderId === null ? 'staffOrders.place' : 'staffOrders.placeList'
+    return { call, object: order.id, after: { total: order.totalPrice, payment: order.payment } }
   },
 }

@@ -67,6 +67,7 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
     amount,
     seen = null,
     claim,
+    order,
     utr = '',
     cancelReason = '',
     reason = '',
@@ -74,7 +75,7 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
   const { who, now, keepFiles } = asking
   const [id, at] = [v7(), now.toISOString()]
   const isPayout = kind === 'payout' || kind === 'payout-refusal'
-  const isOrder = !isPayout && kind !== 'coins'
+  const isOrder = !isPayout && kind !== 'coins' && kind !== 'wallet-order'
   const documents = (await keepFiles?.(tx)) ?? []
   const why = asking.reason || reason
   const rows = await rowsOf(tx, idRow).execute(sql`
@@ -87,11 +88,12 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
               WHERE h.order_id = approvals.order_id AND h.created_at > approvals.created_at)))
         AND (withdrawal_id = ${subject} OR order_id = ${subject}) RETURNING id
     ), asked AS (
-      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, claim_id, claim_refund, amount, seen, reason,
+      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, claim_id, claim_refund, asked_order, amount, seen, reason,
         cancel_reason, documents, utr, asked_by, asked_name, created_at, expires_at)
       SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${isPayout ? subject : null}::uuid,
         ${isOrder ? subject : null}::uuid, ${claim?.id ?? null}::uuid,
-        ${claim ? JSON.stringify(claim.refund) : null}::jsonb, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
+        ${claim ? JSON.stringify(claim.refund) : null}::jsonb,
+        ${order ? JSON.stringify(order) : null}::jsonb, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
         ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${utr}, ${who.id}::uuid, ${who.name},
         ${at}::timestamptz, ${approvalEnds(now).toISOString()}::timestamptz
       FROM (SELECT count(*) FROM overdue) first

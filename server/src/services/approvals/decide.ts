@@ -10,7 +10,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { KeptRefusal } from '../../request/outcome.ts'
 import type { Person } from '../../session.ts'
-import { approvals, type AskedClaimRefund } from '../../tables/approvals.ts'
+import { approvals, type AskedClaimRefund, type AskedOrder } from '../../tables/approvals.ts'
 import { actions } from './actions.ts'
 
 const decidedRow = z.strictObject({
@@ -22,6 +22,7 @@ const decidedRow = z.strictObject({
     orderId: z.nullable(z.string()),
     claimId: z.nullable(z.string()),
     claimRefund: z.nullable(whole<AskedClaimRefund>()),
+    askedOrder: z.nullable(whole<AskedOrder>()),
     amount: z.int(),
     seen: z.nullable(z.int()),
     askedAt: z.string(),
@@ -66,7 +67,7 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
   const rows = await rowsOf(tx, decidedRow).execute(sql`
     WITH decided AS (
       UPDATE approvals SET state = ${state}, answer = ${answer}, decided_by = ${who.id}::uuid, decided_name = ${who.name},
-        decided_at = ${at}::timestamptz
+        decided_at = ${at}::timestamptz, asked_order = NULL
       WHERE id = ${id} AND state = 'waiting' AND expires_at > ${at}::timestamptz
         AND asked_by IS DISTINCT FROM ${staffId}::uuid
       RETURNING id, kind, withdrawal_id, order_id, claim_id
@@ -78,7 +79,7 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
       UNION ALL SELECT 'pick.changed', order_id FROM decided WHERE kind = 'pick'
     )
     SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id,
-      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'claimId', a.claim_id, 'claimRefund', a.claim_refund,
+      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'claimId', a.claim_id, 'claimRefund', a.claim_refund, 'askedOrder', a.asked_order,
       'amount', a.amount, 'seen', a.seen, 'askedAt', a.created_at, 'reason', a.reason, 'cancelReason', a.cancel_reason,
       'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
       'permissions', r.permissions) AS approval

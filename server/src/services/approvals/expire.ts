@@ -5,7 +5,8 @@ import type { Db } from '../../db/types.ts'
 export const expireApprovals = (db: Db, now: Date) =>
   db.execute(sql`
     WITH overdue AS (
-      UPDATE approvals SET state = 'expired' WHERE state = 'waiting' AND expires_at <= ${now.toISOString()}::timestamptz
+      UPDATE approvals SET state = 'expired', asked_order = NULL
+      WHERE state = 'waiting' AND expires_at <= ${now.toISOString()}::timestamptz
       RETURNING id, kind, withdrawal_id, order_id, claim_id
     )
     INSERT INTO live_events (type, subject)

@@ -108,7 +108,7 @@ export async function approvalRowsAbout(
   const rows = await rowsOf(db, listedRow).execute(sql`
     SELECT ${row(now)} AS row FROM approvals a
     WHERE a.state = 'waiting' AND a.expires_at > ${now.toISOString()}::timestamptz
-      AND (a.order_id = ${subject} OR a.user_id = ${subject} AND a.kind = 'coins')
+      AND (a.order_id = ${subject} OR a.user_id = ${subject} AND a.kind IN ('coins', 'wallet-order'))
       AND a.kind IN (SELECT jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb))
     ORDER BY a.id LIMIT ${MAX_WAITING}`)
   return rows.map(({ row }) => toApproval(row))

@@ -39,7 +39,7 @@ export const orderInvariants = {
     WHERE o.status NOT IN ('confirmed', 'canceled') AND NOT o.is_replacement
       AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id AND i.is_current)`,
 
-  // An earlier one was credited, so what changed the order since has not reached it.
+  // An earlier one was credited, so what changed the order since has not reached it; nor that of a pick that was taken back.
   'Every invoice adds up in both directions, the last one to its order': sql`
     SELECT i.year || '/' || i.number AS what FROM invoices i JOIN orders o ON o.id = i.order_id
     CROSS JOIN LATERAL (
@@ -54,7 +54,7 @@ export const orderInvariants = {
     ) t
     WHERE i.document IS NOT NULL
       AND (t.paid IS DISTINCT FROM (i.document->>'total')::bigint OR t.is_wrong
-        OR t.paid IS DISTINCT FROM o.total AND NOT EXISTS (SELECT 1 FROM invoices later
+        OR t.paid IS DISTINCT FROM o.total AND (i.is_current OR o.status <> 'confirmed') AND NOT EXISTS (SELECT 1 FROM invoices later
           WHERE later.order_id = i.order_id AND (later.created_at, later.id) > (i.created_at, i.id)))`,
 
   // Orders canceled before credit notes existed have invoices without a document.

@@ -63,6 +63,8 @@ type Placed = {
   isReplacement?: boolean
   /** Who placed it, for the history. */
   by: string
+  /** The photographed list that it was placed from. */
+  manualOrderId?: string | null
   now: Date
 }
 
@@ -70,21 +72,22 @@ type Placed = {
 export const byCustomer = ({ fullName, phone }: Customer) => `${fullName || phone} (customer)`
 
 /** The order itself, as a common table expression. */
-const insertedOrder = ({ id, order, customer, quoted, address, isReplacement = false, now }: Placed) => {
+const insertedOrder = (placed: Placed) => {
+  const { id, order, customer, quoted, address, isReplacement = false, manualOrderId = null, now } = placed
   const { bill, coupon, referral } = quoted
   const isPaid = order.payment === 'wallet'
   return sql`placed AS (
     INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
       payment_status, paid_by, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id,
-      charges, charges_total, total, rules, placed_total, coins, referral_coins, is_replacement, delivery_time,
-      placed_at)
+      charges, charges_total, total, rules, placed_total, coins, referral_coins, is_replacement, manual_order_id,
+      delivery_time, placed_at)
     VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
       ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
       ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${isPaid ? 'wallet' : 'none'}, ${bill.subtotal}, ${bill.discount},
       ${coupon?.id ?? null}, ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''},
       ${referral?.owner ?? null}, ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total},
       ${JSON.stringify(quoted.rules)}::jsonb, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
-      ${isReplacement}, ${quoted.deliveryTime}, ${now.toISOString()}))`
+      ${isReplacement}, ${manualOrderId}, ${quoted.deliveryTime}, ${now.toISOString()}))`
 }
 
 /**
@@ -145,14 +148,14 @@ const insertedRow = z.strictObject({ shortages: Shortages })
  * 409 for a replacement
  */
 export async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) => Promise<T>): Promise<T> {
-  const { id, order, customer, quoted, isReplacement = false, now } = placed
+  const { id, order, customer, quoted, isReplacement = false, by, now } = placed
   const { coupon, bill } = quoted
   const posting = {
     key: `order:${id}:1:order-payment`,
     kind: 'order-payment' as const,
     userId: customer.id,
     orderId: id,
-    by: 'customer',
+    by: by === byCustomer(customer) ? 'customer' : by,
     amounts: [bill.total],
   }
   const postings = order.payment === 'wallet' && bill.total > 0 ? [posting] : []
@@ -175,4 +178,5 @@ export async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) 
   return answer
 }
 
-const walletTooLow = () => new HttpError(422, 'The wallet does not cover this order', { code: 'wallet' })
+export const walletTooLow = () =>
+  new HttpError(422, 'The wallet does not cover this order', { code: 'wallet' })

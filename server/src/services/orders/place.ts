@@ -17,6 +17,17 @@ export type NewOrder = Cart & {
   expectedTotal?: number | undefined
 }
 
+/** For whom an order is placed, and by whom. */
+export type Placing = {
+  customerId: string
+  now: Date
+  checkout?: OpenedCheckout | null
+  /** The staff member who places it for the customer, for display: 'Asha (staff)'. */
+  by?: string | null
+  /** The photographed list that it is placed from. */
+  manualOrderId?: string | null
+}
+
 const MINUTE_MS = 60_000
 
 /**
@@ -67,13 +78,21 @@ const quoteFor = (db: Db, order: NewOrder, customerId: string, now: Date) =>
   quote(db, { ...order, pincode: order.address?.pincode ?? order.pincode }, customerId, now)
 
 /**
+ * The total of an order (paise) that could be placed now, for what has to happen before it is.
+ * @throws HttpError as `placeOrder`
+ */
+export async function acceptedTotal(db: Db, order: NewOrder, customerId: string, now: Date): Promise<number> {
+  const quoted = await quoteFor(db, order, customerId, now)
+  accept(quoted, order, now)
+  return quoted.bill.total
+}
+
+/**
  * The total of an online order (paise), checked before the provider is asked for a checkout over it.
  * @throws HttpError as `placeOrder`; 422 for a total that cannot be paid online
  */
 export async function payableTotal(db: Db, order: NewOrder, customerId: string, now: Date): Promise<number> {
-  const quoted = await quoteFor(db, order, customerId, now)
-  accept(quoted, order, now)
-  const { total } = quoted.bill
+  const total = await acceptedTotal(db, order, customerId, now)
   if (total < MIN_ONLINE_PAYMENT)
     throw new HttpError(422, 'Online payment needs at least ₹1. Please pay by cash or wallet', {
       code: 'payment',
@@ -91,7 +110,7 @@ export async function payableTotal(db: Db, order: NewOrder, customerId: string, 
 export async function placeOrder<T>(
   tx: Db,
   order: NewOrder,
-  { customerId, now, checkout = null }: { customerId: string; now: Date; checkout?: OpenedCheckout | null },
+  { customerId, now, checkout = null, by = null, manualOrderId = null }: Placing,
   read: (id: string) => Promise<T>,
 ): Promise<T> {
   const [customer, quoted] = await Promise.all([
@@ -100,7 +119,20 @@ export async function placeOrder<T>(
   ])
   const address = accept(quoted, { ...order, expectedTotal: checkout?.amount ?? order.expectedTotal }, now)
   const id = checkout?.id ?? v7()
-  const unpaidShare = quoted.limits.stockShare
-  const by = byCustomer(customer)
-  return insertOrder(tx, { id, order, customer, quoted, address, checkout, unpaidShare, by, now }, read)
+  return insertOrder(
+    tx,
+    {
+      id,
+      order,
+      customer,
+      quoted,
+      address,
+      checkout,
+      unpaidShare: quoted.limits.stockShare,
+      by: by ?? byCustomer(customer),
+      manualOrderId,
+      now,
+    },
+    read,
+  )
 }

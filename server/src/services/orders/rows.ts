@@ -1,7 +1,6 @@
 import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { claimNumberText } from '@kirana/domain/claims'
 import { customerNumberText } from '@kirana/domain/customer-number'
-import { challanNumber, creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { paymentStates } from '@kirana/domain/payment'
 import {
@@ -16,8 +15,10 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
 import { storedAddress } from '../shared/address.ts'
 import { replacedBy, replaces, StoredReplaces } from './replacement.ts'
+import { documentsOfOrder, storedDocuments, toDocuments } from './document-rows.ts'
 import { historyOfOrder, storedHistory, toHistory } from './history-rows.ts'
 import { listRow, pageOf, type Selection } from '../shared/pages.ts'
 import {
@@ -52,6 +53,7 @@ const Stored = z.strictObject({
   paymentStatus: z.enum(paymentStatuses),
   payment: z.enum(paymentMethods),
   deliveryStatus: z.enum(deliveryStatuses),
+  manualOrderId: z.nullable(z.string()),
   invoiced: z.boolean(),
   address: storedAddress,
   user: z.strictObject({ fullName: z.string(), phone: z.string() }),
@@ -98,6 +100,7 @@ const pickedPart = sql`(SELECT json_build_object(
 const row = sql`json_build_object(
   'id', o.id, 'orderId', o.order_id, 'orderNumber', o.number, 'placedAt', o.placed_at, 'deliveryTime', o.delivery_time,
   'paymentStatus', o.payment_status, 'payment', o.payment_method, 'deliveryStatus', o.status,
+  'manualOrderId', o.manual_order_id,
   'invoiced', CASE WHEN o.is_replacement THEN EXISTS (SELECT 1 FROM challans d WHERE d.order_id = o.id) ELSE EXISTS (
     SELECT 1 FROM invoices i WHERE i.order_id = o.id AND (i.is_current OR o.status = 'canceled')) END,
   'replaces', ${replaces}, 'address', o.address,
@@ -113,7 +116,10 @@ const row = sql`json_build_object(
     FROM order_picks p WHERE p.order_id = o.id AND p.state <> 'none'))`
 
 /** An order as lists, the board, live events and the customer app receive it; `base` is the origin of links. */
-const toSummary = ({ placedAt, invoiced, pick, products, replaces: of, ...order }: Stored, base: string) => {
+const toSummary = (
+  { placedAt, invoiced, pick, products, replaces: of, manualOrderId, ...order }: Stored,
+  base: string,
+) => {
   const at = new Date(placedAt)
   return {
     ...order,
@@ -122,6 +128,7 @@ const toSummary = ({ placedAt, invoiced, pick, products, replaces: of, ...order 
       ...(ifMissing !== '' && { ifMissing }),
       ...(picked && { picked }),
     })),
+    ...(manualOrderId !== null && { manualOrderId }),
     ...(pick && { pick: { ...pick, until: pick.until === null ? null : new Date(pick.until) } }),
     dateAndTime: isoInKolkata(at),
     date: dayInKolkata(at),
@@ -199,15 +206,7 @@ const Detail = z.strictObject({
     country: z.string(),
   }),
   history: storedHistory,
-  documents: z.array(
-    z.strictObject({
-      kind: z.enum(['invoice', 'credit-note', 'challan']),
-      id: z.string(),
-      year: z.string(),
-      number: z.int(),
-      at: z.string(),
-    }),
-  ),
+  documents: storedDocuments,
   replacedBy: z.array(z.strictObject({ _id: z.string(), order_id: z.string() })),
   online: z.nullable(OnlinePayment),
   upi: z.nullable(z.strictObject({ utr: z.string(), isVerified: z.boolean() })),
@@ -233,17 +232,7 @@ const detail = sql`json_build_object(
   'user', json_build_object('_id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'email', u.email,
     'customerNumber', u.customer_number, 'country', u.country),
   'history', ${historyOfOrder},
-  'documents', (
-    SELECT coalesce(json_agg(json_build_object('kind', d.kind, 'id', d.id, 'year', d.year, 'number', d.number, 'at', d.at)
-      ORDER BY d.at, d.kind DESC, d.year, d.number), '[]')
-    FROM (
-      SELECT 'invoice' AS kind, i.id, i.year, i.number, i.created_at AS at FROM invoices i WHERE i.order_id = o.id
-      UNION ALL
-      SELECT 'credit-note', n.id, n.year, n.number, n.created_at FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id
-      WHERE i.order_id = o.id
-      UNION ALL
-      SELECT 'challan', c.id, c.year, c.number, c.created_at FROM challans c WHERE c.order_id = o.id
-    ) d),
+  'documents', ${documentsOfOrder},
   'replacedBy', ${replacedBy},
   'online', CASE WHEN o.payment_method = 'online' THEN ${online} END,
   'upi', (SELECT json_build_object('utr', y.utr, 'isVerified', y.state = 'verified')
@@ -251,8 +240,6 @@ const detail = sql`json_build_object(
   'drop', (SELECT json_build_object('id', d.id, 'startedAt', d.started_at,
       'rider', json_build_object('name', r.name, 'phone', r.phone)) FROM drops d JOIN riders r ON r.id = d.rider_id
     WHERE d.order_id = o.id AND d.state = 'on the road'))`
-
-const numberOf = { invoice: invoiceNumber, 'credit-note': creditNoteNumber, challan: challanNumber }
 
 function toDetail(stored: z.output<typeof detailRow>, base: string) {
   const {
@@ -276,12 +263,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
     refunded: placedTotal === null || (method === 'cod' && !isPickRefunded) ? 0 : placedTotal - totalPrice,
     user: { ...customer, customerId: customerNumberText(customerNumber) },
     history: toHistory(history),
-    documents: documents.map(({ kind, id, year, number, at }) => ({
-      kind,
-      number: numberOf[kind](year, number),
-      at: new Date(at),
-      link: `${base}/api/v1/${kind}/${id}`,
-    })),
+    documents: toDocuments(documents, base),
     ...(upi && { upi }),
     ...(drop && { rider: drop.rider, drop }),
     ...(payment && { online: { ...payment, refunds: toRefunds(payment.refunds) } }),
@@ -295,6 +277,13 @@ export async function orderDetail(db: Db, id: string, base: string, owner: strin
     FROM orders o JOIN users u ON u.id = o.user_id
     WHERE o.id = ${id} ${owner === null ? sql`` : sql`AND o.user_id = ${owner}`}`)
   return rows[0] ? toDetail(rows[0], base) : null
+}
+
+/** One order in full. @throws HttpError 404 */
+export async function requireOrder(db: Db, id: string, base = '', owner: string | null = null) {
+  const order = await orderDetail(db, id, base, owner)
+  if (!order) throw new HttpError(404, 'Order not found')
+  return order
 }
 
 /** A customer's own orders, newest first, after the order id `cursor`; `next` is null on the last page. */

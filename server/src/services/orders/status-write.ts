@@ -1,4 +1,5 @@
 import { type DeliveryEffects, isUnpaidOnline, needsInvoice } from '@kirana/domain/delivery'
+import { listStatusAfter } from '@kirana/domain/photo-order'
 import { stockEffects } from '@kirana/domain/stock'
 import {
   type DeliveryStatus,
@@ -9,8 +10,10 @@ import {
 } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { whole } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
+import type { Replaced } from '../../tables/picks.ts'
 import type { Supply } from '../invoices/data.ts'
 import { storedSupply, supplyOf } from '../invoices/issue.ts'
 import { creditOfOrder } from '../shared/refund-rows.ts'
@@ -20,6 +23,7 @@ import { borneSoFar, Coins } from './status-coins.ts'
 import { lastCash, latestDrop, LatestDrop, moveDrop, StoredCash } from './status-drop.ts'
 import { DoorUpi, doorUpi, type PaidByUpi } from './status-upi.ts'
 import { type AskedRefund, askRefund, closeCheckout, PaidOnline, paidOnline } from './status-refund.ts'
+import { endedPick } from './ended-pick.ts'
 import {
   discardPick,
   restorePick,
@@ -35,6 +39,10 @@ export const LockedOrderRow = z.strictObject({
   userId: z.string(),
   referrerId: z.nullable(z.string()),
   status: z.enum(deliveryStatuses),
+  /** The photographed list that it was placed from. */
+  manualOrderId: z.nullable(z.string()),
+  /** The number of a later order that was placed from the same list and is not canceled. */
+  replacedBy: z.nullable(z.string()),
   paymentMethod: z.enum(paymentMethods),
   paymentStatus: z.enum(paymentStatuses),
   paidBy: z.enum(payers),
@@ -54,6 +62,8 @@ export const LockedOrderRow = z.strictObject({
   isReferrerErased: z.boolean(),
   /** Its last step in the history. */
   step: z.int(),
+  /** What the order's last change, the end of its pick, replaced; null if that was another change. */
+  endedPick: z.nullable(whole<Replaced>()),
   /** What is recorded of a pick, while the order is confirmed. */
   pick: z.nullable(UnfinishedPick),
   online: z.nullable(PaidOnline),
@@ -76,7 +86,9 @@ export const lockedOrder = (
   to: DeliveryStatus,
   now: Date,
 ): SQL => sql`json_build_object('orderId', o.order_id,
-  'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'paymentMethod', o.payment_method,
+  'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'manualOrderId', o.manual_order_id,
+  'replacedBy', CASE WHEN o.status = 'canceled' THEN (SELECT n.order_id FROM orders n
+    WHERE n.manual_order_id = o.manual_order_id AND n.status <> 'canceled') END, 'paymentMethod', o.payment_method,
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total,
   'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'isReplacement', o.is_replacement, 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
@@ -84,6 +96,7 @@ export const lockedOrder = (
   'isReferrerErased', EXISTS (SELECT 1 FROM users u WHERE u.id = o.referrer_id AND u.erased_at IS NOT NULL),
   'approvalFrom', (SELECT payout_approval_from FROM company WHERE second_person),
   'step', (SELECT max(h.step) FROM order_history h WHERE h.order_id = o.id),
+  'endedPick', CASE WHEN o.status = 'prepared' THEN ${endedPick} END,
   'pick', CASE WHEN o.status = 'confirmed' THEN ${unfinishedPick} END,
   'online', CASE WHEN o.payment_method = 'online' THEN ${paidOnline} END,
   'drop', ${latestDrop},
@@ -186,6 +199,18 @@ async function addPayment(tx: Db, { id }: StatusChangeRequest, order: LockedOrde
   )
 }
 
+/** The photographed list ends with the order that was placed from it, and waits again with it. */
+async function moveList(tx: Db, { to }: StatusChangeRequest, { status, manualOrderId }: LockedOrder) {
+  const next = listStatusAfter(status, to)
+  if (manualOrderId === null || next === null) return
+  await send(
+    tx,
+    sql`WITH moved AS (
+        UPDATE manual_orders SET status = ${next} WHERE id = ${manualOrderId} AND status <> ${next} RETURNING id
+      ) INSERT INTO live_events (type, subject) SELECT 'manual-order.changed', id FROM moved`,
+  )
+}
+
 type Written = {
   effects: DeliveryEffects
   picked: PickOutcome | null
@@ -223,6 +248,7 @@ export async function writeChange(
   if (picked) await picked.write(tx)
   else await changePick(tx, change, order)
   await moveDrop(tx, change, order.drop)
+  await moveList(tx, change, order)
   // After the customer and the levels, as placing an order does.
   if (effects.coupon !== 'keep') {
     const releasedAt = effects.coupon === 'release' ? at : null

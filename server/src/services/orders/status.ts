@@ -11,6 +11,7 @@ import { issueChallan } from '../invoices/challan.ts'
 import { creditInvoice, issueInvoice } from '../invoices/issue.ts'
 import { post } from '../wallet/ledger.ts'
 import { requireSecondPerson } from './second-person.ts'
+import { pickTakenBack } from './undo-pick.ts'
 import { pickUnderWay, type TouchedPick, touchedPick } from './touched-pick.ts'
 import { countReplaced, lockReplacedClaim } from './replacement.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
@@ -123,9 +124,10 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * pieces have to be there, or when a canceled order with a referral code is reopened. The store bears coins that must be
  * taken back but are spent; they never block a change.
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
+ * Undo of the end of a pick gives the pick back.
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
- * another order since, and `picking` when the change would lose what was picked; 422 when the online payment of the order forbids the status, or something would go to the
+ * another order since, `refunded` for Undo of a pick that gave money back, `placed` when its photographed list was ordered again, and `picking` when the change would lose what was picked; 422 when the online payment of the order forbids the status, or something would go to the
  * wallet of an erased customer; NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
@@ -141,9 +143,15 @@ export async function changeOrderStatus(
   if (order.status === change.to) return null
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
+  if (order.replacedBy !== null)
+    throw new HttpError(409, `The list of this order was ordered again as ${order.replacedBy}`, {
+      code: 'placed',
+    })
   if (order.hasRefundedClaim) refuseAfterClaim(order, change)
   const refundedAlone = await requireSecondPerson(tx, change, order)
-  const changed = await applyChange(tx, change, order)
+  const isTakenBack = change.isUndo === true && change.to === 'confirmed'
+  const takenBack = isTakenBack && order.endedPick ? pickTakenBack(change.id, order.endedPick, change) : null
+  const changed = await applyChange(tx, change, order, takenBack)
   return { ...changed, ...(refundedAlone > 0 && { refundedAlone }) }
 }
 

@@ -88,7 +88,8 @@ export const restorePick = (tx: Db, orderId: string, step: number) =>
         UPDATE order_picks p SET state = d.state, staff_id = d.staff_id, by = d.by, until = d.until,
           recorded_by = d.recorded_by, step = p.step + 1, discarded = NULL
         FROM order_picks o CROSS JOIN LATERAL jsonb_populate_record(NULL::order_picks, o.discarded -> 'pick') d
-        WHERE p.order_id = ${orderId} AND o.order_id = p.order_id AND (o.discarded -> 'step')::int = ${step}::int
+        WHERE p.order_id = ${orderId} AND o.order_id = p.order_id AND o.discarded ? 'pick'
+          AND (o.discarded -> 'step')::int = ${step}::int
         RETURNING o.discarded -> 'lines' AS lines
       ), event AS (
         INSERT INTO live_events (type, subject) SELECT 'pick.changed', ${orderId}::uuid FROM restored

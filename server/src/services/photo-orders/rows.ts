@@ -2,9 +2,12 @@ import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { type ManualOrderStatus, manualOrderStatuses, type PhotoOrderSort } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
+import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { addressColumns, addressFields } from '../shared/address.ts'
 import { listRow, pageOf } from '../shared/pages.ts'
 
 const Stored = z.strictObject({
@@ -14,14 +17,20 @@ const Stored = z.strictObject({
   status: z.enum(manualOrderStatuses),
   photos: z.array(z.string()),
   documents: z.array(z.string()),
+  order: z.nullable(z.strictObject({ _id: z.string(), order_id: z.string() })),
 })
 type Stored = z.output<typeof Stored>
 const shape = { row: Stored }
 const storedRow = z.strictObject(shape)
 const storedListRow = listRow(shape)
 
+/** The order that was placed from the list `m`; a canceled one only while the list does not wait to be ordered again. */
+const itsOrder = sql`(SELECT json_build_object('_id', o.id, 'order_id', o.order_id) FROM orders o
+  WHERE o.manual_order_id = m.id AND (m.status <> 'waiting' OR o.status <> 'canceled')
+  ORDER BY o.status = 'canceled', o.id DESC LIMIT 1)`
+
 const row = sql`json_build_object('id', m.id, 'createdAt', m.created_at, 'status', m.status, 'photos', m.photos,
-  'documents', m.documents,
+  'documents', m.documents, 'order', ${itsOrder},
   'user', (SELECT json_build_object('fullName', full_name, 'phone', phone) FROM users WHERE id = m.user_id)) AS row`
 
 /** A manual order as lists and live events receive it. */
@@ -58,4 +67,27 @@ export async function manualOrderRowsById(db: Db, ids: readonly string[]) {
       sql`, `,
     )})`)
   return rows.map(({ row: stored }) => toSummary(stored))
+}
+
+const withCustomer = z.strictObject({
+  row: Stored,
+  customer: z.strictObject({
+    id: z.string(),
+    fullName: z.string(),
+    phone: z.string(),
+    addresses: z.array(z.strictObject({ id: z.string(), ...addressFields })),
+    money: z.int(),
+  }),
+})
+
+/** A manual order with its customer's addresses and the money in their wallet (paise). @throws HttpError 404 */
+export async function manualOrderWithCustomer(db: Db, id: string) {
+  if (!validate(id)) throw new HttpError(404, 'Manual order not found')
+  const rows = await rowsOf(db, withCustomer).execute(sql`
+    SELECT ${row}, json_build_object('id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'money', w.money, 'addresses', (
+      SELECT coalesce(json_agg(json_build_object('id', a.id, ${addressColumns}) ORDER BY a.id), '[]')
+      FROM addresses a WHERE a.user_id = u.id)) AS customer
+    FROM manual_orders m JOIN users u ON u.id = m.user_id JOIN wallets w ON w.user_id = u.id WHERE m.id = ${id}`)
+  const { row: stored, customer } = requireRow(rows, 'Manual order')
+  return { list: toSummary(stored), customer }
 }

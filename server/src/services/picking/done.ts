@@ -23,6 +23,7 @@ import type { Supply } from '../invoices/data.ts'
 import { rateOn } from '../invoices/issue.ts'
 import { lockReplacedClaim } from '../orders/replacement.ts'
 import { applyChange, statusAudit, type StatusChangeResult } from '../orders/status.ts'
+import { replacedBy } from '../orders/ended-pick.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { takePicked } from '../stock/of-picks.ts'
 import { isRepeated, refuseProblem, requireHeld, unclaimed } from './lines.ts'
@@ -149,10 +150,19 @@ function outcomeOf(finished: Finished): PickOutcome {
   const billed = isEmpty ? [] : billedLines(pick.lines, bill)
   const refund = isEmpty ? 0 : bill.refund
   const isOnline = order.paymentMethod === 'online'
+  // While the order is unpaid, less is due.
+  const walletRefund = !isOnline && order.paymentStatus === 'paid' ? refund : 0
+  const onlineRefund = isOnline ? refund : 0
   const isAsOrdered = pick.lines.every((line) => lineState(line) === 'found')
   const at = now.toISOString()
   return {
     write: async (tx) => {
+      if (!isEmpty)
+        await send(
+          tx,
+          sql`UPDATE order_picks SET discarded = ${replacedBy(orderId, order.step + 1, walletRefund + onlineRefund)}
+            WHERE order_id = ${orderId}`,
+        )
       await takePicked(tx, orderId, pickedStock(pick.lines), { isEmpty, by, now })
       await send(tx, insertLines(orderId, billed))
       await send(
@@ -174,9 +184,8 @@ function outcomeOf(finished: Finished): PickOutcome {
         charges = ${JSON.stringify(bill.charges)}::jsonb, charges_total = ${bill.chargesTotal}, total = ${bill.total},
         coins = ${bill.coins}`,
     supply: isEmpty ? null : pickedSupply(order.supply, { bill, billed, pick }),
-    // While the order is unpaid, less is due.
-    walletRefund: !isOnline && order.paymentStatus === 'paid' ? refund : 0,
-    onlineRefund: isOnline ? refund : 0,
+    walletRefund,
+    onlineRefund,
   }
 }
 

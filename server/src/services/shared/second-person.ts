@@ -3,9 +3,10 @@ import type { Paise } from '@kirana/domain/money'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
-import type { AskedClaimRefund } from '../../tables/approvals.ts'
+import type { AskedClaimRefund, AskedOrder } from '../../tables/approvals.ts'
 
 /** An action that needs a second person. `amount` is coins for the kind `coins`, otherwise paise. */
 export type ApprovalRequest = {
@@ -23,6 +24,8 @@ export type ApprovalRequest = {
   cancelReason?: string
   /** Of the refund of a claim. */
   claim?: { id: string; refund: AskedClaimRefund }
+  /** Of an order that the wallet pays. */
+  order?: AskedOrder
   /** A reason that the server itself knows, used if the person who asks gives none. */
   reason?: string
 }
@@ -53,4 +56,27 @@ export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise
       + (SELECT coalesce(sum(refunded_alone), 0) FROM claim_actions
         WHERE staff_id = ${staffId} AND refunded_alone > 0 AND created_at > ${since}))::float8 AS sum`)
   return requireRow(rows, 'Sum').sum
+}
+
+const limitRow = z.strictObject({ limit: z.nullable(z.int()), before: z.int() })
+
+/**
+ * Whether a payment of `amount` paise from a customer's wallet passes what a staff member may spend alone in 24 hours, which
+ * is the limit of payouts. Serializes the payments of one staff member. `limit` is null where the store requires no second
+ * person. Two statements, which travel together.
+ */
+export async function limitAlone(
+  tx: Db,
+  { staffId, amount, now }: { staffId: string; amount: Paise; now: Date },
+): Promise<{ limit: Paise | null; before: Paise; isAbove: boolean }> {
+  const [, rows] = await Promise.all([
+    send(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`wallet orders by ${staffId}`}, 0))`),
+    rowsOf(tx, limitRow).execute(sql`
+      SELECT (SELECT payout_approval_from::float8 FROM company WHERE second_person) AS limit,
+        (SELECT coalesce(sum((after ->> 'spentAlone')::bigint), 0)::float8 FROM audit_rows
+          WHERE person_id = ${staffId} AND call IN ('staffOrders.place', 'staffOrders.placeList')
+            AND created_at > ${now.toISOString()}::timestamptz - interval '1 day') AS before`),
+  ])
+  const { limit, before } = requireRow(rows, 'Limit')
+  return { limit, before, isAbove: limit !== null && before + amount >= limit }
 }

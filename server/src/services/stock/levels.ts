@@ -1,7 +1,6 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { MAX_STOCK } from '@kirana/domain/stock'
 import { sql } from 'drizzle-orm'
-import { v7, validate } from 'uuid'
+import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import { foreignKeyViolation, pgCode, restrictViolation } from '../../db/errors.ts'
 import { rowsOf } from '../../db/rows.ts'
@@ -11,7 +10,7 @@ import { stockRowsById } from './rows.ts'
 
 type By = { by: string; now: Date }
 
-const notFound = () => new HttpError(404, 'Variant not found')
+export const notFound = () => new HttpError(404, 'Variant not found')
 
 /** The variant's stock as lists show it. @throws HttpError 404 */
 export async function requireStock(db: Db, variantId: string, now: Date) {
@@ -107,42 +106,6 @@ export async function countStock(
       { code: 'reserved' },
     )
   return before
-}
-
-/**
- * Adds received pieces as a batch, which starts tracking the variant.
- * @throws HttpError 404; 422 for pieces that have expired already, and for more than `MAX_STOCK` pieces on hand
- */
-export async function receiveStock(
-  tx: Db,
-  received: { variantId: string; quantity: number; expiry: string | null; cost: number | null },
-  { by, now }: By,
-) {
-  const { variantId, quantity, expiry, cost } = received
-  if (!validate(variantId)) throw notFound()
-  if (expiry !== null && expiry < dayInKolkata(now))
-    throw new HttpError(422, 'These pieces have already expired. Check the date')
-  const at = now.toISOString()
-  const { rows } = await tx
-    .execute(sql`
-    WITH level AS (
-      INSERT INTO stock_levels AS s (variant_id, on_hand) VALUES (${variantId}, ${quantity})
-      ON CONFLICT (variant_id) DO UPDATE SET on_hand = coalesce(s.on_hand, 0) + excluded.on_hand
-      WHERE coalesce(s.on_hand, 0) + excluded.on_hand <= ${MAX_STOCK}
-      RETURNING s.variant_id
-    ), movement AS (
-      INSERT INTO stock_movements (variant_id, kind, quantity, by, created_at)
-      SELECT variant_id, 'received', ${quantity}, ${by}, ${at}::timestamptz FROM level
-    ), batch AS (
-      INSERT INTO stock_batches (id, variant_id, expiry, quantity, remaining, cost, created_at)
-      SELECT ${v7()}::uuid, variant_id, ${expiry}::date, ${quantity}, ${quantity}, ${cost}::bigint, ${at}::timestamptz FROM level
-    )
-    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level RETURNING 1`)
-    .catch((error: unknown) => {
-      throw pgCode(error) === foreignKeyViolation ? notFound() : error
-    })
-  if (rows.length === 0)
-    throw new HttpError(422, `A variant has at most ${MAX_STOCK.toLocaleString('en-IN')} pieces`)
 }
 
 const ownedRow = z.strictObject({ code: z.string(), title: z.string() })

@@ -81,7 +81,8 @@ export async function putBacks(db: Db, orderId: string | undefined) {
         'quantityText', i.item ->> 'quantityText', 'quantity', i.item -> 'quantity', 'shelf', coalesce(s.shelf, ''),
         'line', i.line) ORDER BY i.line)
       FROM jsonb_array_elements(b.items) WITH ORDINALITY AS i(item, line)
-      LEFT JOIN stock_levels s ON s.variant_id = (i.item ->> 'variantId')::uuid)) AS "putBack"
+      LEFT JOIN stock_levels s ON s.variant_id = (i.item ->> 'variantId')::uuid
+      WHERE NOT i.item ? 'done')) AS "putBack"
     FROM put_backs b JOIN orders o ON o.id = b.order_id
     WHERE b.done_at IS NULL ${orderId === undefined ? sql`` : sql`AND b.order_id = ${orderId}`}
     ORDER BY b.order_id DESC LIMIT ${MAX_PUT_BACKS}`)
@@ -92,13 +93,31 @@ export async function putBacks(db: Db, orderId: string | undefined) {
   }))
 }
 
-/** Everything is back on the shelves: other screens no longer ask for it. @throws HttpError 404 for a malformed id */
-export async function finishPutBack(tx: Db, orderId: string, by: string, now: Date): Promise<void> {
+/**
+ * The items of an order are back on their shelves, or those of one variant: other screens no longer ask for them. What is set
+ * is computed from the row as it is once its lock is held, so that two people who put back different items lose nothing.
+ * @throws HttpError 404 for a malformed id
+ */
+export async function finishPutBack(
+  tx: Db,
+  { orderId, variantId }: { orderId: string; variantId?: string | undefined },
+  by: string,
+  now: Date,
+): Promise<void> {
   if (!validate(orderId)) throw new HttpError(404, 'Order not found')
+  const isMeant = variantId === undefined ? sql`true` : sql`i.item ->> 'variantId' = ${variantId}`
+  const isLast = sql`NOT EXISTS (
+    SELECT FROM jsonb_array_elements(b.items) AS i(item) WHERE NOT (i.item ? 'done' OR ${isMeant}))`
   await tx.execute(sql`
     WITH done AS (
-      UPDATE put_backs SET done_at = ${now.toISOString()}::timestamptz, done_by = ${by}
-      WHERE order_id = ${orderId} AND done_at IS NULL RETURNING order_id
+      UPDATE put_backs b SET
+        items = (SELECT jsonb_agg(CASE WHEN ${isMeant} THEN i.item || '{"done": true}' ELSE i.item END ORDER BY i.line)
+          FROM jsonb_array_elements(b.items) WITH ORDINALITY AS i(item, line)),
+        done_at = CASE WHEN ${isLast} THEN ${now.toISOString()}::timestamptz END,
+        done_by = CASE WHEN ${isLast} THEN ${by} ELSE '' END
+      WHERE order_id = ${orderId} AND done_at IS NULL
+        AND EXISTS (SELECT FROM jsonb_array_elements(b.items) AS i(item) WHERE NOT i.item ? 'done' AND ${isMeant})
+      RETURNING order_id
     )
     INSERT INTO live_events (type, subject) SELECT 'order.changed', order_id FROM done`)
 }

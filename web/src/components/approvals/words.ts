@@ -18,6 +18,7 @@ export function titleOf(approval: Approval) {
   if (kind === 'payout') return `Pay ${rupees(amount)} out to ${customer}`
   if (kind === 'pick')
     return `Finish picking order ${order?.order_id ?? ''} for ${customer}: ${rupees(amount)} in refunds and swaps`
+  if (kind === 'wallet-order') return `Place an order of ${rupees(amount)} from the wallet of ${customer}`
   if (kind === 'claim-refund')
     return `Refund ${rupees(amount)} to ${customer} for a claim of order ${order?.order_id ?? ''}`
   if (kind === 'cancel-refund')
@@ -43,6 +44,8 @@ const consequences: Record<Approval['kind'], string> = {
   'cancel-refund':
     'The order is canceled and the amount goes back to the customer. What was picked of it is discarded.',
   'claim-refund': 'The amount goes back to the customer at once, and a credit note is issued.',
+  'wallet-order':
+    'The order is placed at today’s prices if its total is still the same, and the amount leaves the wallet at once.',
   pick: 'The order is Prepeared as it was picked, or Canceled if nothing was found. What was paid for missing items goes back.',
 }
 

@@ -6,15 +6,20 @@ import { Button } from '#/ui/button.tsx'
 
 /**
  * Says that new orders cannot be heard here. Once shown, it keeps its place until the person leaves the screen: the first
- * tap makes sound possible, and the button under that finger must not move.
+ * tap makes sound possible, and the button under that finger must not move. `isSlim`: a part of another bar.
  */
-export function SoundBar() {
+export function SoundBar({ isSlim = false }: { isSlim?: boolean }) {
   const bell = useBell()
   const [keepsPlace, setKeepsPlace] = useState(bell !== 'on')
   if (bell !== 'on' && !keepsPlace) setKeepsPlace(true)
   if (bell === 'off')
     return (
-      <Bar icon={<BellOff aria-hidden size={18} />} text="Sound is off." tone="bg-warn-soft text-warn">
+      <Bar
+        isSlim={isSlim}
+        icon={<BellOff aria-hidden size={18} />}
+        text="Sound is off."
+        tone="bg-warn-soft text-warn"
+      >
         <Button variant="outline" size="small" onClick={() => void testRing()}>
           <Volume2 aria-hidden />
           Test ring
@@ -33,15 +38,21 @@ export function SoundBar() {
   if (bell === 'mute')
     return (
       <Bar
+        isSlim={isSlim}
         icon={<BellRing aria-hidden size={18} />}
         text="Tap anywhere to hear orders"
         tone="bg-warn-soft text-warn"
       />
     )
   return (
-    <NotificationOffer>
+    <NotificationOffer isSlim={isSlim}>
       {keepsPlace && (
-        <Bar icon={<BellRing aria-hidden size={18} />} text="Sound is on" tone="bg-ok-soft text-ok">
+        <Bar
+          isSlim={isSlim}
+          icon={<BellRing aria-hidden size={18} />}
+          text="Sound is on"
+          tone="bg-ok-soft text-ok"
+        >
           <Button variant="outline" size="small" onClick={() => void testRing()}>
             <Volume2 aria-hidden />
             Test ring
@@ -68,12 +79,13 @@ function mayAsk(): boolean {
 }
 
 /** Offers notifications while the browser has not been asked for them; otherwise its children. */
-function NotificationOffer({ children }: { children: ReactNode }) {
+function NotificationOffer({ isSlim, children }: { isSlim: boolean; children: ReactNode }) {
   const [isDeclined, setDeclined] = useStored('notifications-declined', false, isBoolean)
   const [isOffered, setOffered] = useState(mayAsk)
   if (!isOffered || isDeclined) return children
   return (
     <Bar
+      isSlim={isSlim}
       icon={<BellRing aria-hidden size={18} />}
       text="Show new orders on top of other windows?"
       tone="bg-info-soft text-info"
@@ -91,15 +103,19 @@ function NotificationOffer({ children }: { children: ReactNode }) {
   )
 }
 
-type Props = { icon: ReactNode; text: string; tone: string; children?: ReactNode }
+type Props = { isSlim: boolean; icon: ReactNode; text: string; tone: string; children?: ReactNode }
 
-const Bar = ({ icon, text, tone, children }: Props) => (
+const Bar = ({ isSlim, icon, text, tone, children }: Props) => (
   <div
     data-chrome
-    className={`mb-3 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 rounded-card px-4 py-1.5 ${tone}`}
+    className={
+      isSlim
+        ? `flex h-11 shrink-0 items-center gap-2 rounded-control pr-1 pl-3 [&>svg]:max-sm:hidden ${tone}`
+        : `mb-3 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 rounded-card px-4 py-1.5 ${tone}`
+    }
   >
     {icon}
-    <p className="min-w-0 flex-1 basis-24 font-medium">{text}</p>
+    <p className={`font-medium ${isSlim ? 'whitespace-nowrap' : 'min-w-0 flex-1 basis-24'}`}>{text}</p>
     {children}
   </div>
 )

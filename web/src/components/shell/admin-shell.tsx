@@ -34,12 +34,14 @@ function UnsentChanges({ isWanted }: { isWanted: boolean }) {
 // What few ever see.
 const refused = lazyModule(async () => (await import('./refused.tsx')).Refused)
 
-/** Packing mode and picking have bars of their own and no menus. */
-const useIsBare = () =>
+/** Packing mode and picking have bars of their own and no menus; the board has what is unsent in its own status bar. */
+const useOwnBars = () =>
   useRouterState({
-    select: ({ location: { pathname, search } }) =>
-      pathname.startsWith('/admin/order/pick/') ||
-      (pathname === '/admin/orders/new' && search.view === 'board' && search.full === '1'),
+    select: ({ location: { pathname, search } }) => {
+      const isBoard = pathname === '/admin/orders/new' && search.view === 'board'
+      const isBare = pathname.startsWith('/admin/order/pick/') || (isBoard && search.full === '1')
+      return isBare ? 'bare' : isBoard ? 'board' : 'none'
+    },
   })
 
 /** Layout of the admin area (specification, section 2), with the screens that the role of the person includes. */
@@ -51,12 +53,12 @@ export function AdminShell() {
   const groups = mustEnrol ? [] : menuFor(granted)
   const isAllowed = !mustEnrol && fulfils(granted, needAt(here))
   const Refused = useLazyModule(refused, !isAllowed, () => {})
-  const isBare = useIsBare()
+  const bars = useOwnBars()
   const [isAfter, isOnline] = [useAfterScreen(), useOnline()]
   const isWanted = isAfter && isOnline && !mustEnrol
   return (
     <>
-      {isBare && isAllowed ? (
+      {bars === 'bare' && isAllowed ? (
         <main
           id="main"
           tabIndex={-1}
@@ -76,7 +78,7 @@ export function AdminShell() {
           }
           refusal={!isAllowed && (Refused ? createElement(Refused, { groups, mustEnrol }) : ' ')}
         >
-          <UnsentChanges isWanted={isWanted} />
+          {bars !== 'board' && <UnsentChanges isWanted={isWanted} />}
           {adminTopScreens
             .filter(({ to }) => fulfils(granted, needAt(to)))
             .map(({ name, to }) => (

@@ -161,6 +161,7 @@ test('a photo order refetches its lists and the tiles but no list of orders', ()
     orderStatus: 'Waiting',
     orderPath: [],
     supportingDocs: [],
+    order: null,
   }
   const names = applyStreamEvent(client, { type: 'manual-order.created', row }).map(
     ({ queryKey }) => queryKey[0],

@@ -1,6 +1,6 @@
 import { stock, type StockFilter } from '@kirana/contract/stock'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
@@ -10,7 +10,7 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
 import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { StockFiles } from './-stock/files.tsx'
@@ -41,6 +41,7 @@ const choices = filters.map((value) => ({ value, label: labels[value] }))
 /** The dialogs load on first use, so that the list does not wait for them. */
 const views = {
   receive: lazyComponent(async () => (await import('./-stock/receive.tsx')).ReceiveStock),
+  writeOff: lazyComponent(async () => (await import('./-stock/write-off.tsx')).WriteOff),
   details: lazyComponent(async () => (await import('./-stock/details.tsx')).StockDetails),
   movements: lazyComponent(async () => (await import('./-stock/movements.tsx')).StockMovements),
 }
@@ -70,6 +71,15 @@ function Stock() {
       <PageHeader title="Stock">
         <RefreshButton query={query} />
         <ScanButton onScan={find} />
+        {isEditable && (
+          <Link
+            to="/admin/stock/receipts"
+            search={{ page: 1 }}
+            className={buttonVariants({ variant: 'outline' })}
+          >
+            Receive goods
+          </Link>
+        )}
         <StockFiles search={search} filter={filter} rows={query.data?.data ?? []} />
       </PageHeader>
       <SearchedTable

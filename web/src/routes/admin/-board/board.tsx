@@ -16,9 +16,9 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { mostLate } from './board-order.ts'
 import { BoardCard } from './card.tsx'
 import { PackingBar } from './packing-bar.tsx'
-import { Recall } from './recall.tsx'
 import { BoardScans } from './scans.tsx'
 import { StageTabs } from './stage-tabs.tsx'
+import { StatusBar } from './status-bar.tsx'
 import { useBoardKeys } from './keys.ts'
 import { useRoom } from './room.ts'
 import { useMoves, useSlots } from './use-slots.ts'
@@ -35,6 +35,8 @@ const listNames: Record<Stage, string> = {
 }
 
 type Props = { stage: Stage; isFull: boolean }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** The orders of a stage as cards, oldest first. `isFull`: packing mode. */
 export function Board({ stage: chosen, isFull }: Props) {
@@ -57,6 +59,7 @@ export function Board({ stage: chosen, isFull }: Props) {
         </div>
       )}
       {query.data && !query.data.isWhole && <Partly loaded={query.data.data.length} />}
+      {!rows && <StatusBar shown={NONE} isFull={isFull} mayChange={false} />}
       {rows ? (
         <Slots key={stage} rows={rows} stage={stage} tab={chosen} isFull={isFull} onOpen={setOpened} />
       ) : query.isError ? (
@@ -123,7 +126,7 @@ function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
           }}
         />
       )}
-      {mayChange && <Recall shown={new Set(shown.map(({ _id }) => _id))} />}
+      <StatusBar shown={new Set(shown.map(({ _id }) => _id))} isFull={isFull} mayChange={mayChange} />
       {slots.length === 0 ? (
         <div className="card">
           <EmptyState icon={<Coffee size={22} />}>

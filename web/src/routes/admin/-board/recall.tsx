@@ -5,19 +5,15 @@ import { recallable, refusedOf, type Change } from '#/lib/outbox/changes.ts'
 import { undo } from '#/lib/outbox/outbox.ts'
 import { useAllChanges } from '#/lib/outbox/use-outbox.ts'
 import { Button } from '#/ui/button.tsx'
-import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { RefusalButton } from '../-orders/change-state.tsx'
 import { PrintSlip } from '../-orders/print-slip.tsx'
-
-const PutBackChips = lazyComponent(async () => (await import('../-orders/put-back.tsx')).PutBackChips)
 
 /** '0394' of 'OD261122-0394': what people call an order by. */
 export const tailOf = (number: string) => number.slice(number.lastIndexOf('-') + 1)
 
 /**
- * The last ten orders that this device set to another status, for ten minutes. Its place is kept while it is empty: the
- * cards below must not move when the first one comes. A refusal whose card is not on screen stands here, and what
- * canceled orders have left to put back.
+ * The last ten orders that this device set to another status, for ten minutes. A refusal whose card is not on screen stands
+ * here, too.
  */
 export function Recall({ shown }: { shown: ReadonlySet<string> }) {
   const changes = useAllChanges()
@@ -26,10 +22,7 @@ export function Recall({ shown }: { shown: ReadonlySet<string> }) {
   const recalled = recallable(changes, now)
   const unseen = refusedOf(changes).filter(({ orderId }) => !shown.has(orderId))
   return (
-    <section
-      aria-label="Recall"
-      className="mb-3 flex h-13 items-center gap-2 overflow-x-auto overscroll-x-contain whitespace-nowrap"
-    >
+    <section aria-label="Recall" className="flex items-center gap-2">
       {unseen.map((change) => (
         <div
           key={change.key}
@@ -41,7 +34,6 @@ export function Recall({ shown }: { shown: ReadonlySet<string> }) {
           <RefusalButton change={change} variant="text" />
         </div>
       ))}
-      <PutBackChips />
       {recalled.length === 0 && unseen.length === 0 && (
         <p className="flex items-center gap-2 text-sm text-muted">
           <RotateCcw aria-hidden size={15} />

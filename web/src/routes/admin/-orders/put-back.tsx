@@ -4,22 +4,25 @@ import { Link } from '@tanstack/react-router'
 import { PackageOpen } from 'lucide-react'
 import { useId } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
+import { count } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 
 /** '1 × Curd, 400 GM'. */
-const nameOf = ({ quantity, productTitle, productQuantity }: PutBack['items'][number]) =>
-  `${quantity} × ${productTitle}, ${productQuantity}`
+export const nameOf = ({
+  quantity,
+  productTitle,
+  productQuantity,
+}: Omit<PutBack['items'][number], 'shelf'>) => `${quantity} × ${productTitle}, ${productQuantity}`
 
 /** Says for every screen that the items are back on their shelves. */
-function Done({ orderId, order_id, isSmall = false }: PutBack & { isSmall?: boolean }) {
+function Done({ orderId, order_id }: PutBack) {
   const write = useWrite(calls.putBack, { reload: [calls.putBacks], quiet: true })
   if (!useAllowed(calls.putBack)) return null
   return (
     <Button
-      variant={isSmall ? 'text' : 'outline'}
-      size={isSmall ? 'small' : 'medium'}
+      variant="outline"
       busy={write.isSending}
       aria-label={`Put back done, ${order_id}`}
       onClick={() => write.send({ body: { orderId } })}
@@ -29,44 +32,28 @@ function Done({ orderId, order_id, isSmall = false }: PutBack & { isSmall?: bool
   )
 }
 
-/** What of canceled orders belongs back on the shelves, one chip for each order. */
-export function PutBackChips() {
+/** How many items of canceled orders belong back on the shelves, with a link to them. */
+export function PutBackLink() {
   const { data = [] } = useQuery(read(calls.putBacks, { query: {} }))
-  return data.map((one) => (
-    <div
-      key={one.orderId}
-      role="status"
-      aria-label={`Put back, ${one.order_id}`}
-      className="flex h-11 max-w-full shrink-0 items-center gap-2 rounded-control bg-warn-soft pl-3 text-warn"
-    >
-      <PackageOpen aria-hidden size={18} className="shrink-0" />
-      <span>
-        Put back{' '}
+  const items = data.reduce((sum, one) => sum + one.items.length, 0)
+  return (
+    <span role="status" className="shrink-0">
+      {items > 0 && (
         <Link
-          to="/admin/order/get/$orderId"
-          params={{ orderId: one.orderId }}
-          className="numbers font-semibold underline underline-offset-2"
-          aria-label={`Put back ${one.order_id}`}
+          to="/admin/orders/put-backs"
+          className="flex h-11 items-center gap-2 rounded-control bg-warn-soft px-3 font-medium text-warn"
         >
-          {one.order_id.slice(one.order_id.lastIndexOf('-') + 1)}
-        </Link>
-        :
-      </span>
-      <span className="max-w-md min-w-0 truncate" title={one.items.map(nameOf).join(', ')}>
-        {one.items.map((item, i) => (
-          <span key={item.variantId}>
-            {i > 0 && ' · '}
-            {item.shelf && <b>{item.shelf} </b>}
-            {nameOf(item)}
+          <PackageOpen aria-hidden size={18} />
+          <span className="numbers">
+            {count(items)} <span className="max-sm:sr-only">to put back</span>
           </span>
-        ))}
-      </span>
-      <Done {...one} isSmall />
-    </div>
-  ))
+        </Link>
+      )}
+    </span>
+  )
 }
 
-/** The same on the order's page, a row for each item in the order of the shelves. */
+/** What of a canceled order belongs back on the shelves, on its page: a row for each item in the order of the shelves. */
 export function PutBackCard({ orderId }: { orderId: string }) {
   const id = useId()
   const { data } = useQuery(read(calls.putBacks, { query: { orderId } }))

@@ -20,7 +20,7 @@ export const ViewSwitch = ({ view: present }: { view: string }) => (
         className={`flex h-8 items-center gap-1.5 rounded-[7px] px-2.5 text-sm font-medium transition-colors coarse:h-10 ${view === present ? 'bg-sunken text-ink dark:bg-raised' : 'text-muted hover:text-ink'}`}
       >
         <Icon aria-hidden size={16} />
-        {name}
+        <span className="max-sm:sr-only">{name}</span>
       </Link>
     ))}
   </nav>
@@ -31,9 +31,10 @@ export const PackingModeLink = ({ stage }: { stage: Stage }) => (
   <Link
     to="/admin/orders/new"
     search={{ page: 1, search: '', view: 'board', full: '1', ...(stage !== 'Confirmed' && { stage }) }}
-    className={buttonVariants({ variant: 'outline' })}
+    title="Packing mode"
+    className={buttonVariants({ variant: 'outline', className: 'max-sm:w-11 max-sm:px-0' })}
   >
     <Maximize2 aria-hidden />
-    Packing mode
+    <span className="max-sm:sr-only">Packing mode</span>
   </Link>
 )

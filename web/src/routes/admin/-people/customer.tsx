@@ -45,6 +45,7 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
   const { _id: userId, isErased } = customer
   const may = {
     orders: useAllowed(orders.list),
+    place: useAllowed({ can: 'orders.write' }),
     push: useAllowed({ can: 'push' }),
     erase: useAllowed({ can: 'customers.write' }),
     coins: useAllowed({ can: 'wallet.coins' }),
@@ -61,6 +62,15 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
       <Facts customer={customer}>
+        {may.place && !isErased && (
+          <Link
+            to="/admin/order/new"
+            search={{ list: '', customer: userId }}
+            className={buttonVariants({ variant: 'outline' })}
+          >
+            Place order
+          </Link>
+        )}
         {may.push && (
           <Button
             variant="outline"

@@ -1,9 +1,11 @@
 import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { read } from '#/lib/api.ts'
 import { waiting } from '#/lib/live/waiting.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { useStore } from '#/lib/store.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
@@ -13,7 +15,7 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { PagedTable } from '#/components/tables/paged-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonVariants } from '#/ui/button.tsx'
 import { ManualOrderStatus } from './status.tsx'
 import { When } from '../-lists/when.tsx'
 
@@ -97,20 +99,50 @@ const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
     id: 'list',
     header: 'Order List',
     phone: 'action',
-    cell: ({ _id, username, phone }) => (
-      <Button
-        variant="outline"
-        size="small"
-        aria-haspopup="dialog"
-        aria-label={`View the list of ${username || phone}`}
-        onPointerEnter={PhotoDialog.preload}
-        onClick={() => view(_id)}
-      >
-        View
-      </Button>
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <Button
+          variant="outline"
+          size="small"
+          aria-haspopup="dialog"
+          aria-label={`View the list of ${row.username || row.phone}`}
+          onPointerEnter={PhotoDialog.preload}
+          onClick={() => view(row._id)}
+        >
+          View
+        </Button>
+        <OrderOfList order={row} />
+      </span>
     ),
   },
 ]
+
+/** The order that was placed from the list, or the way to place it. */
+function OrderOfList({ order: { _id, order, orderStatus, username, phone } }: { order: ManualOrder }) {
+  const mayPlace = useAllowed({ can: 'orders.write' })
+  const variant = { variant: 'outline', size: 'small' } as const
+  if (order)
+    return (
+      <Link
+        to="/admin/order/get/$orderId"
+        params={{ orderId: order._id }}
+        className={buttonVariants({ ...variant, className: 'numbers' })}
+      >
+        {order.order_id}
+      </Link>
+    )
+  if (!mayPlace || orderStatus !== 'Waiting') return null
+  return (
+    <Link
+      to="/admin/order/new"
+      search={{ list: _id, customer: '' }}
+      aria-label={`Place the order of ${username || phone}`}
+      className={buttonVariants(variant)}
+    >
+      Place order
+    </Link>
+  )
+}
 
 function User({ order }: { order: ManualOrder }) {
   const isNew = useStore(waiting, (orders) => orders.some(({ id }) => id === order._id))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { boardSearch } from '#/lib/board-place.ts'
 import { confirmedOrders } from '#/lib/live/stage-orders.ts'
 import { promiseOrder } from '#/lib/promise.ts'
@@ -39,7 +39,15 @@ function useNextOrder() {
 }
 
 /** A pick that is done, in the lower third of the screen: the next step has the focus. */
-export function PickDone({ title, detail }: { title: string; detail: string }) {
+export function PickDone({
+  title,
+  detail,
+  children,
+}: {
+  title: string
+  detail: string
+  children?: ReactNode
+}) {
   const steps = useRef<HTMLDivElement>(null)
   const next = useNextOrder()
   useEffect(() => steps.current?.querySelector('a')?.focus({ preventScroll: true }), [next?._id])
@@ -53,6 +61,7 @@ export function PickDone({ title, detail }: { title: string; detail: string }) {
         <p className="text-xl font-semibold break-words">{title}</p>
         <p className="break-words">{detail}</p>
       </div>
+      {children}
       <div ref={steps} className="flex flex-wrap gap-2">
         {next && (
           <Link

@@ -6,6 +6,7 @@ import type { usePickQueue } from '#/lib/outbox/picks.ts'
 import { Button } from '#/ui/button.tsx'
 import { nextMark } from './next-focus.ts'
 import { BackToBoard, PickDone } from './finished.tsx'
+import { UndoDone } from './undo-done.tsx'
 import { NotStored, notStoredText } from './not-stored.tsx'
 
 const tones = {
@@ -56,7 +57,12 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
         <BackToBoard />
       </Bar>
     )
-  if (state === 'done') return <PickDone title={`Picked by ${by}`} detail={`The order is ${status}.`} />
+  if (state === 'done')
+    return (
+      <PickDone title={`Picked by ${by}`} detail={`The order is ${status}.`}>
+        {status === 'Prepeared' && <UndoDone pick={pick} />}
+      </PickDone>
+    )
   if (status !== 'Confirmed')
     return (
       <Bar

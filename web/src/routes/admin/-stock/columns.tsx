@@ -1,6 +1,6 @@
 import type { StockRow } from '@kirana/contract/stock'
 import { Link } from '@tanstack/react-router'
-import { History } from 'lucide-react'
+import { History, PackageX } from 'lucide-react'
 import { count } from '#/lib/format.ts'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
@@ -12,7 +12,7 @@ import { Available, Expiry, nameOf } from './words.tsx'
 /** A row of the table. */
 export type Listed = StockRow & { _id: string }
 /** The dialogs that a row opens. */
-export type View = 'receive' | 'details' | 'movements'
+export type View = 'receive' | 'writeOff' | 'details' | 'movements'
 
 type Props = {
   show: (row: Listed, view: View) => void
@@ -102,6 +102,14 @@ export const stockColumns = ({ show, isEditable, hasProducts }: Props): Column<L
               Receive
             </Button>
             <OutOfStockButton variantId={row.variantId} name={nameOf(row)} onHand={row.onHand} />
+            <IconButton
+              label={`Write off ${nameOf(row)}`}
+              size="iconSmall"
+              disabled={!row.onHand}
+              onClick={() => show(row, 'writeOff')}
+            >
+              <PackageX aria-hidden />
+            </IconButton>
           </>
         )}
         <IconButton

@@ -59,13 +59,13 @@ function NewOrders() {
   if (isBoard && full) return <Board stage={stage} isFull />
   return (
     <>
-      <PageHeader title="New Orders" beside={<LiveLight />}>
-        <BellButton />
+      <PageHeader title="New Orders" beside={!isBoard && <LiveLight />}>
+        {!isBoard && <BellButton />}
         {isBoard && <PackingModeLink stage={stage} />}
         <ViewSwitch view={view} />
         <RefreshButton key={view} query={isBoard ? board : table} />
       </PageHeader>
-      <SoundBar />
+      {!isBoard && <SoundBar />}
       <OpeningNote />
       {isBoard ? (
         <Board stage={stage} isFull={false} />

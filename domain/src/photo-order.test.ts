@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { listStatusAfter } from './photo-order.ts'
+
+test('a list ends with its order, waits again with it, and is left alone in between', () => {
+  expect(listStatusAfter('outForDelivery', 'delivered')).toBe('delivered')
+  expect(listStatusAfter('confirmed', 'canceled')).toBe('canceled')
+  expect(listStatusAfter('delivered', 'canceled')).toBe('canceled')
+  expect(listStatusAfter('canceled', 'confirmed')).toBe('waiting')
+  expect(listStatusAfter('delivered', 'dispatched')).toBe('waiting')
+  expect(listStatusAfter('confirmed', 'prepared')).toBeNull()
+})

@@ -1,0 +1,104 @@
+import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { acknowledge } from '../list.ts'
+import { rows } from '../table.ts'
+
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Product name' })
+const items = (page: Page) => page.getByRole('region', { name: 'Items' }).getByRole('listitem')
+const total = (page: Page) => page.getByRole('button', { name: /^Place order/ })
+
+async function typeAddress(page: Page, pincode: string) {
+  for (const [label, text] of [
+    ['House number', '12'],
+    ['Street', 'Hill Road'],
+    ['City', 'Mumbai'],
+    ['Pincode', pincode],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+test('the photo of a list becomes a delivered order in one go', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const devika = await customer('Devika Photo')
+  await devika.photos(2)
+  const { pincodes } = await devika.call(api.storeCatalogue.get, {})
+  const { products } = await devika.call(api.storeProducts.list, { query: {} })
+  const [first, second] = products.filter(({ variant }) => variant.some(({ inStock }) => inStock))
+  await page.goto('/admin/manual/orders/new')
+  const row = rows(page).filter({ hasText: 'Devika Photo' })
+  await row.getByRole('link', { name: 'Place the order of Devika Photo' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Place an order')
+  await expect(page.getByRole('group', { name: 'Photo 1 of 2' })).toBeVisible()
+  await expect(total(page)).toBeDisabled()
+
+  // Enter adds the first that is found, a press any other.
+  await search(page).fill(first?.title ?? '')
+  await expect(page.getByRole('list', { name: 'Products found' }).getByRole('button').first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ found$/ })).toBeAttached()
+  await search(page).press('Enter')
+  await expect(items(page)).toHaveCount(1)
+  await search(page).fill(second?.title ?? '')
+  await page
+    .getByRole('list', { name: 'Products found' })
+    .getByRole('button', { name: second?.title ?? '' })
+    .first()
+    .click()
+  await expect(items(page)).toHaveCount(2)
+  await page
+    .getByRole('button', { name: /^One more of/ })
+    .first()
+    .click()
+  await expect(page.getByRole('status').filter({ hasText: '3 pieces' })).toBeVisible()
+  await typeAddress(page, pincodes[0] ?? '')
+  await expect(page.getByLabel('Bill')).toContainText('Total')
+  await expectAccessible(page)
+
+  const place = page.waitForResponse((answer) => answer.url().endsWith('/manual/order/place'))
+  await expect(total(page)).toBeEnabled()
+  await total(page).click()
+  expect((await place).status()).toBe(200)
+  await acknowledge(page, 'Order placed successfully')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^OD/)
+  const number = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.getByRole('combobox', { name: /status/i }).selectOption('Delivered')
+  await acknowledge(page, 'Status has been changed')
+  await page.goto('/admin/manual/orders/history')
+  await expect(row.getByRole('combobox')).toHaveValue('Delivered')
+  await row.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(number)
+  expect((await call(api.manualOrders.list, { params: { page: 1 }, query: {} })).data).toContainEqual(
+    expect.objectContaining({ username: 'Devika Photo', orderStatus: 'Delivered' }),
+  )
+})
+
+test('a customer on the phone is ordered for from their page; a refusal stays beside the button', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const esha = await customer('Esha Phone')
+  const { pincodes } = await esha.call(api.storeCatalogue.get, {})
+  const { products } = await esha.call(api.storeProducts.list, { query: {} })
+  await page.goto(`/admin/users/${esha.id}`)
+  await page.getByRole('link', { name: 'Place order', exact: true }).click()
+  await search(page).fill(products[0]?.title ?? '')
+  await page.getByRole('list', { name: 'Products found' }).getByRole('button').first().click()
+  await typeAddress(page, '110099')
+  const why = page.getByRole('status', { name: 'Why it cannot be placed yet' })
+  await expect(why).toHaveText('We do not deliver to this pincode yet')
+  await expect(total(page)).toBeDisabled()
+  await page.getByLabel('Pincode', { exact: true }).fill(pincodes[0] ?? '')
+  await expect(why).toBeHidden()
+  await page.getByRole('radio', { name: /^Wallet/ }).check()
+  await expect(total(page)).toBeEnabled()
+  await total(page).click()
+  await expect(page.getByRole('alert')).toHaveText('The wallet does not cover this order')
+  await page.getByRole('radio', { name: 'Cash on delivery' }).check()
+  await expect(total(page)).toBeEnabled()
+  await total(page).click()
+  await acknowledge(page, 'Order placed successfully')
+  await expect(page.getByText('Esha Phone').first()).toBeVisible()
+})

@@ -1,0 +1,113 @@
+import { api } from '@kirana/contract'
+import { expect, expectAccessible, test } from '../test.ts'
+import { popup } from './dialogs.ts'
+import { aProduct } from './products/product.ts'
+import { scan } from './scanner.ts'
+import { headers, rowOf } from './table.ts'
+
+test('a delivery is scanned, kept over a reload, asked about and received as a whole', async ({
+  staffPage: page,
+  call,
+}) => {
+  const added = async (title: string, barcodes: string[]) => {
+    const productId = await aProduct(call, title)
+    await call(api.variants.add, { body: { productId, value: 500, unit: 'GM', sellingPrice: 90 } })
+    const { data } = await call(api.stock.list, { params: { page: 1 }, query: { search: title } })
+    const [row] = data
+    if (!row) throw new Error(`${title} has no variant`)
+    const { variantId, shelf, lowAt } = row
+    await call(api.stock.edit, { body: { variantId, shelf, lowAt, barcodes } })
+    return variantId
+  }
+  const [rice, salt] = [await added('Receipt rice', ['8901111111111']), await added('Receipt salt', [])]
+
+  await page.goto('/admin/stock')
+  await page.getByRole('link', { name: 'Receive goods' }).click()
+  const form = page.getByRole('region', { name: 'New receipt' })
+  const line = (name: string) => form.getByRole('listitem', { name: `${name}, 500 GM` })
+  await form.getByLabel('Supplier').fill('Amul')
+  await form.getByLabel('Bill number').fill('B-12')
+  // Scan, quantity, expiry, next: the figures of a scan do not stay in the field that has the focus.
+  await page.getByRole('heading', { level: 1 }).click()
+  await scan(page, '8901111111111')
+  await expect(line('Receipt rice').getByLabel('Pieces')).toBeFocused()
+  await page.keyboard.type('24', { delay: 150 })
+  await page.keyboard.press('Enter')
+  await expect(line('Receipt rice').getByLabel('Expiry')).toBeFocused()
+  await page.keyboard.type('311236', { delay: 150 })
+  await scan(page, '8902222222222')
+
+  // A barcode that no product has is tied to one on the spot.
+  const tie = page.getByRole('dialog', { name: 'No product has the barcode 8902222222222' })
+  await tie.getByRole('searchbox').fill('Receipt salt')
+  await tie.getByRole('button', { name: /Receipt salt/ }).click()
+  await expect(tie).toBeHidden()
+  await expect(line('Receipt salt').getByLabel('Pieces')).toHaveValue('1')
+  const { data } = await call(api.stock.list, { params: { page: 1 }, query: { search: '8902222222222' } })
+  expect(data).toMatchObject([{ variantId: salt }])
+  await scan(page, '8902222222222')
+  await expect(line('Receipt salt').getByLabel('Pieces')).toHaveValue('2')
+
+  // What is typed survives a reload.
+  await page.reload()
+  await expect(form.getByLabel('Supplier')).toHaveValue('Amul')
+  await expect(line('Receipt rice').getByLabel('Pieces')).toHaveValue('24')
+  await form.getByRole('button', { name: 'Save receipt' }).click()
+  await expect(line('Receipt rice').getByRole('alert')).toHaveText(
+    'This is more than 10 years ahead. Check the date',
+  )
+  await line('Receipt rice').getByLabel('Expiry').fill('010120')
+  await line('Receipt rice').getByLabel('Cost (₹)').fill('40.50')
+  const question = line('Receipt rice').getByRole('alert')
+  await expect(question).toContainText('This day has passed. Have these pieces expired?')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Correct the date' }).click()
+  await page.keyboard.type('1227', { delay: 150 })
+  await expect(question).toBeHidden()
+  await expect(line('Receipt rice')).toContainText('31 Dec 2027')
+  await form.getByRole('button', { name: 'Save receipt' }).click()
+  await popup(page, 'Goods received successfully')
+  await expect(form.getByLabel('Supplier')).toHaveValue('')
+  await expect(form.getByRole('listitem')).toHaveCount(0)
+
+  expect(await headers(page)).toEqual([
+    'Serial No.',
+    'Date',
+    'Supplier',
+    'Bill',
+    'Pieces',
+    'Cost',
+    'Received by',
+    'Lines',
+  ])
+  await rowOf(page, 'B-12').getByRole('button', { name: 'Lines of the bill B-12 of Amul' }).click()
+  const whole = page.getByRole('dialog', { name: 'Amul, bill B-12' })
+  await expect(whole).toContainText('Receipt rice')
+  await expect(whole).toContainText('24 × ₹40.50')
+  await page.keyboard.press('Escape')
+  for (const [search, variantId, onHand] of [
+    ['Receipt rice', rice, 24],
+    ['Receipt salt', salt, 2],
+  ] as const)
+    expect((await call(api.stock.list, { params: { page: 1 }, query: { search } })).data).toMatchObject([
+      { variantId, onHand },
+    ])
+
+  // A receipt that is discarded receives nothing, after a question.
+  await scan(page, '8901111111111')
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(form.getByRole('listitem')).toHaveCount(0)
+
+  await page.goto('/admin/stock?search=Receipt%20rice')
+  await page.getByRole('button', { name: 'Write off Receipt rice, 500 GM' }).click()
+  const writeOff = page.getByRole('dialog', { name: 'Write off Receipt rice, 500 GM' })
+  await writeOff.getByLabel('Quantity').fill('25')
+  await writeOff.getByRole('button', { name: 'Write off', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Only 24 pieces are on hand')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await writeOff.getByLabel('Quantity').fill('4')
+  await writeOff.getByRole('button', { name: 'Write off', exact: true }).click()
+  await popup(page, 'Stock written off successfully')
+  await expect(page.getByRole('button', { name: /^Count Receipt rice, 500 GM: 20 on hand$/ })).toBeVisible()
+})

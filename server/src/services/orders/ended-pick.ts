@@ -1,0 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** What the end of the pick of order `o` replaced (`Replaced`), if that was the order's last change. */
+export const endedPick: SQL = sql`(
+  SELECT p.discarded -> 'replaced' FROM order_picks p WHERE p.order_id = o.id AND p.state = 'done'
+    AND (p.discarded -> 'step')::int = (SELECT max(h.step) FROM order_history h WHERE h.order_id = o.id))`
+
+/**
+ * What the end of a pick is about to replace, as JSON for `order_picks.discarded`; `step` is that of the order's change. Read
+ * it before the bill and the stock are written.
+ */
+export const replacedBy = (orderId: string, step: number, refund: number): SQL => sql`(
+  SELECT json_build_object('step', ${step}::int, 'replaced', json_build_object('refund', ${refund}::bigint,
+    'movement', (SELECT coalesce(max(m.id), 0) FROM stock_movements m WHERE m.order_id = o.id),
+    'bill', json_build_object('subtotal', o.subtotal, 'discount', o.discount, 'referral_discount', o.referral_discount,
+      'charges', o.charges, 'charges_total', o.charges_total, 'total', o.total, 'coins', o.coins),
+    'held', (SELECT coalesce(json_agg(json_build_object('variant_id', r.variant_id, 'quantity', r.quantity,
+      'holding', r.holding)), '[]') FROM stock_reservations r WHERE r.order_id = o.id)))
+  FROM orders o WHERE o.id = ${orderId})`

@@ -1,0 +1,91 @@
+import { dayInKolkata } from '@kirana/domain/calendar'
+import { RECORDED_PICK_LEASE_MS } from '@kirana/domain/pick'
+import { sql } from 'drizzle-orm'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError } from '../../errors.ts'
+import type { Replaced } from '../../tables/picks.ts'
+import type { PickOutcome } from './status-write.ts'
+
+/**
+ * Gives back to the shelves exactly what the end of the pick took from them, also to batches that have expired since, and
+ * reserves for the order what it had reserved. A variant that is no longer tracked keeps nothing. The levels are locked in
+ * the order of their ids.
+ */
+const giveBackPicked = (
+  orderId: string,
+  { held, movement }: Replaced,
+  { by, now }: { by: string; now: Date },
+) => sql`
+  WITH taken AS (
+    SELECT m.variant_id, m.kind, m.quantity, m.batches, m.id FROM stock_movements m
+    WHERE m.order_id = ${orderId} AND m.id > ${movement}::bigint
+  ), held AS (
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(held)}::jsonb) AS h(variant_id uuid, quantity int, holding text)
+  ), locked AS MATERIALIZED (
+    SELECT s.variant_id, s.on_hand FROM stock_levels s
+    WHERE s.variant_id IN (SELECT variant_id FROM taken UNION SELECT variant_id FROM held)
+    ORDER BY s.variant_id FOR NO KEY UPDATE
+  ), level AS (
+    UPDATE stock_levels s SET
+      on_hand = s.on_hand - (SELECT coalesce(sum(t.quantity), 0) FROM taken t WHERE t.variant_id = s.variant_id)::int,
+      reserved = s.reserved + (
+        SELECT coalesce(sum(h.quantity), 0) FROM held h WHERE h.variant_id = s.variant_id AND h.holding = 'reserved')::int
+    FROM locked k WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL
+    RETURNING s.variant_id, s.on_hand
+  ), movement AS (
+    INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at, batches)
+    SELECT t.variant_id, CASE WHEN t.kind = 'sold' THEN 'returned' ELSE 'counted' END, -t.quantity, ${orderId}::uuid,
+      'Pick taken back', ${by}, ${now.toISOString()}::timestamptz,
+      CASE WHEN t.quantity < 0
+        THEN move_batches(t.variant_id, -t.quantity, l.on_hand, ${dayInKolkata(now)}::date, false, t.batches) END
+    FROM taken t JOIN level l USING (variant_id) WHERE t.quantity <> 0 ORDER BY t.variant_id, t.id
+  ), gone AS (
+    DELETE FROM stock_reservations r WHERE r.order_id = ${orderId}
+      AND r.variant_id NOT IN (SELECT variant_id FROM held)
+  ), event AS (
+    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level
+  )
+  INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
+  SELECT ${orderId}::uuid, h.variant_id, h.quantity,
+    CASE WHEN h.holding = 'reserved' AND NOT EXISTS (SELECT FROM level l WHERE l.variant_id = h.variant_id)
+      THEN 'none' ELSE h.holding END
+  FROM held h
+  ON CONFLICT (order_id, variant_id) DO UPDATE SET quantity = excluded.quantity, holding = excluded.holding`
+
+/**
+ * Takes the end of a pick back, as an outcome of the change to Confirmed: the picker has the pick again as it stood, with the
+ * bill and the stock from before. The invoice that it issued is credited.
+ * @throws HttpError 409 `refunded` if money went back with it
+ */
+export function pickTakenBack(
+  orderId: string,
+  replaced: Replaced,
+  { by, now }: { by: string; now: Date },
+): PickOutcome {
+  const { bill, refund } = replaced
+  if (refund > 0)
+    throw new HttpError(409, 'Money went back when this pick ended, so it cannot be taken back', {
+      code: 'refunded',
+    })
+  const until = new Date(now.getTime() + RECORDED_PICK_LEASE_MS).toISOString()
+  return {
+    write: async (tx: Db) => {
+      await send(tx, giveBackPicked(orderId, replaced, { by, now }))
+      await send(
+        tx,
+        sql`UPDATE order_picks SET state = 'claimed', until = ${until}::timestamptz, step = step + 1, done_at = NULL,
+          refunded_alone = 0, discarded = NULL WHERE order_id = ${orderId}`,
+      )
+      await send(tx, sql`DELETE FROM picked_lines WHERE order_id = ${orderId}`)
+      await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('pick.changed', ${orderId}::uuid)`)
+    },
+    hasOtherItems: true,
+    bill: sql`, subtotal = ${bill.subtotal}, discount = ${bill.discount},
+      referral_discount = ${bill.referral_discount}, charges = ${JSON.stringify(bill.charges)}::jsonb,
+      charges_total = ${bill.charges_total}, total = ${bill.total}, coins = ${bill.coins}`,
+    supply: null,
+    walletRefund: 0,
+    onlineRefund: 0,
+  }
+}

@@ -1,0 +1,50 @@
+import type { StoreProductRow, StoreVariant } from '@kirana/contract/store/products'
+import { MAX_QUANTITY } from '@kirana/domain/cart'
+import { useState } from 'react'
+
+/** A line of the order that is being placed. */
+export type CartLine = {
+  productId: string
+  variantId: string
+  title: string
+  /** The pack size as text: '500 GM'. */
+  pack: string
+  image: string
+  quantity: number
+}
+
+export const lineOf = (product: StoreProductRow, variant: StoreVariant): CartLine => ({
+  productId: product._id,
+  variantId: variant.variantId,
+  title: product.title,
+  pack: `${variant.value} ${variant.unit}`,
+  image: product.images[0] ?? '',
+  quantity: 1,
+})
+
+/** The lines in the order in which they were added. */
+export function useCart() {
+  const [lines, setLines] = useState<readonly CartLine[]>([])
+  return {
+    lines,
+    /** Adds a piece; of a variant that is there already, one more. */
+    add: (line: CartLine) =>
+      setLines((now) =>
+        now.some(({ variantId }) => variantId === line.variantId)
+          ? now.map((one) =>
+              one.variantId === line.variantId
+                ? { ...one, quantity: Math.min(one.quantity + 1, MAX_QUANTITY) }
+                : one,
+            )
+          : [...now, line],
+      ),
+    /** 0 removes the line. */
+    setQuantity: (variantId: string, quantity: number) =>
+      setLines((now) =>
+        quantity === 0
+          ? now.filter((one) => one.variantId !== variantId)
+          : now.map((one) => (one.variantId === variantId ? { ...one, quantity } : one)),
+      ),
+  }
+}
+export type Cart = ReturnType<typeof useCart>

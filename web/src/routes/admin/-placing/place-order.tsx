@@ -1,0 +1,157 @@
+import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
+import { orders } from '@kirana/contract/orders'
+import { staffOrders } from '@kirana/contract/staff-orders'
+import type { SavedAddress } from '@kirana/contract/wire/address'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError, messageOf, queryClient, read, useWrite } from '#/lib/api.ts'
+import { useDebounced } from '#/lib/browser/debounced.ts'
+import { rupees } from '#/lib/format.ts'
+import { ErrorLine } from '#/components/feedback/states.tsx'
+import { Button } from '#/ui/button.tsx'
+import { RadioGroup } from '#/ui/choice-group.tsx'
+import { TextField } from '#/ui/field.tsx'
+import { PhotoViewer } from '../-photo-orders/viewer.tsx'
+import { PlacingBill } from './bill.tsx'
+import { useCart } from './cart.ts'
+import { DestinationFields, newDestination, pincodeOf, sentDestination } from './destination.tsx'
+import { CartLines } from './lines.tsx'
+import { ProductSearch } from './search.tsx'
+
+/** For whom an order is placed; `money` is rupees in the wallet. */
+export type Buyer = {
+  _id: string
+  fullName: string
+  phone: string
+  address: readonly SavedAddress[]
+  money: number
+}
+
+type Props = {
+  buyer: Buyer
+  /** The photographed list that it is placed from; null for a customer on the phone. */
+  list: ManualOrder | null
+  onPlaced: (orderId: string) => void
+  /** A second person has to approve the payment first. */
+  onWaiting: () => void
+}
+
+/** Places an order for a customer: the list's photo beside the search, the items, the bill and the address. */
+export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
+  const cart = useCart()
+  const [destination, setDestination] = useState(() => newDestination(buyer, buyer.address))
+  const [payment, setPayment] = useState<'cod' | 'wallet'>('cod')
+  const [coupon, setCoupon] = useState('')
+  const stage = useRef<HTMLDivElement>(null)
+  const items = cart.lines.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
+  const who = list ? { manualOrderId: list._id } : { userId: buyer._id }
+  const pincode = pincodeOf(destination, buyer.address)
+  const asked = { ...who, items, pincode, payment, coupon: useDebounced(coupon.trim(), 400) }
+  const query = useQuery({
+    ...read(staffOrders.quote, { body: asked }),
+    placeholderData: keepPreviousData,
+    enabled: items.length > 0 && /^\d{6}$/.test(pincode),
+  })
+  const quote = items.length > 0 ? query.data : undefined
+  const place = usePlacing(list, { onPlaced, onWaiting })
+  const isPriced = !query.isFetching && asked.coupon === coupon.trim()
+  const isReady = quote !== undefined && quote.notes.length === 0 && isPriced
+  const send = () => {
+    if (!isReady || place.isSending) return
+    const order = {
+      items,
+      coupon: coupon.trim(),
+      payment,
+      expectedTotal: quote.totalPrice,
+      ...sentDestination(destination),
+    }
+    place.send(list ? { manualOrderId: list._id } : { userId: buyer._id }, order)
+  }
+  return (
+    <div
+      className={`grid items-start gap-4 ${list ? 'lg:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_24rem]'}`}
+    >
+      {list && (
+        <section aria-label="Order List" className="card p-3 lg:sticky lg:top-4">
+          <PhotoViewer photos={list.orderPath} stage={stage} />
+        </section>
+      )}
+      <div className="flex min-w-0 flex-col gap-4">
+        <ProductSearch cart={cart} />
+        <CartLines cart={cart} quote={quote} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
+        <DestinationFields saved={buyer.address} value={destination} onChange={setDestination} />
+        <section aria-label="Bill and payment" className="card flex flex-col gap-3 p-4">
+          <RadioGroup
+            name="payment"
+            legend="Payment"
+            value={payment}
+            onChange={(next) => setPayment(next === 'wallet' ? 'wallet' : 'cod')}
+            choices={[
+              { value: 'cod', label: 'Cash on delivery' },
+              { value: 'wallet', label: `Wallet, ${rupees(buyer.money)}` },
+            ]}
+          />
+          <TextField
+            label="Coupon"
+            value={coupon}
+            maxLength={50}
+            onChange={({ target }) => setCoupon(target.value)}
+          />
+          {query.isError && items.length > 0 && (
+            <ErrorLine message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+          )}
+          {quote ? (
+            <PlacingBill quote={quote} />
+          ) : (
+            <p className="text-muted">
+              {items.length === 0 ? 'Add an item to see the bill' : 'Enter the pincode to see the bill'}
+            </p>
+          )}
+          {place.refusal && (
+            <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-bad">
+              {place.refusal}
+            </p>
+          )}
+          <Button size="large" aria-disabled={!isReady} busy={place.isSending} onClick={send}>
+            {quote ? `Place order for ${rupees(quote.totalPrice)}` : 'Place order'}
+          </Button>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+type Placed = Pick<Props, 'onPlaced' | 'onWaiting'>
+type Body = Omit<
+  Parameters<ReturnType<typeof useWrite<typeof staffOrders.place>>['send']>[0]['body'],
+  'userId'
+>
+
+/** The call that places it. A refusal stays beside the button; the bill is read again, since it may have changed. */
+function usePlacing(list: ManualOrder | null, { onPlaced, onWaiting }: Placed) {
+  const [refusal, setRefusal] = useState('')
+  const options = {
+    reload: [manualOrders.list, orders.list, orders.stages],
+    onDone: ({ _id }: { _id: string }) => onPlaced(_id),
+    onWaiting,
+    showFailure: (error: Error) => {
+      if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) return false
+      setRefusal(error.message)
+      void queryClient.invalidateQueries({ queryKey: [staffOrders.quote.path] })
+      return true
+    },
+  }
+  const forCustomer = useWrite(staffOrders.place, options)
+  const fromList = useWrite(staffOrders.placeList, options)
+  return {
+    refusal,
+    isSending: list ? fromList.isSending : forCustomer.isSending,
+    send: (who: { userId: string } | { manualOrderId: string }, order: Body) => {
+      setRefusal('')
+      if ('userId' in who) forCustomer.send({ body: { ...order, ...who } })
+      else fromList.send({ body: { ...order, ...who } })
+    },
+  }
+}

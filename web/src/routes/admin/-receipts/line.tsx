@@ -1,0 +1,111 @@
+import { formatDay } from '@kirana/domain/calendar'
+import { readExpiry } from '@kirana/domain/expiry'
+import { CalendarPlus, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { Button, IconButton } from '#/ui/button.tsx'
+import { TextField } from '#/ui/field.tsx'
+import { LinePicture } from '../-lists/line-picture.tsx'
+import type { DraftLine, LineProblem } from './draft.ts'
+
+type Props = {
+  line: DraftLine
+  /** Shown once the person has left the field, or pressed Save. */
+  problem: LineProblem | null
+  onChange: (change: Partial<DraftLine>) => void
+  onLeave: () => void
+  onRemove: () => void
+  onOtherExpiry: () => void
+  /** Enter in the last field: the next product. */
+  onNext: () => void
+}
+
+/** The fields of a line are found by these ids when the focus moves to them. */
+export const fieldId = (key: string, field: LineProblem['field']) => `${field}-${key}`
+
+const focus = (key: string, field: LineProblem['field']) =>
+  document.getElementById(fieldId(key, field))?.querySelector('input')?.select()
+
+/** One product of a receipt. Enter goes to the next field; the figures of a scan do not stay in one. */
+export function ReceiptLine({ line, problem, onChange, onLeave, onRemove, onOtherExpiry, onNext }: Props) {
+  const { key, title, pack, image, quantity, expiry, cost } = line
+  const name = `${title}, ${pack}`
+  const day = readExpiry(expiry)
+  const errorOf = (field: LineProblem['field']) =>
+    problem?.field === field && !problem.question ? problem.message : undefined
+  const onEnter = (go: () => void) => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    go()
+  }
+  return (
+    <li aria-label={name} className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3">
+      <LinePicture file={image} size="size-10" />
+      <div className="min-w-40 flex-1 pt-0.5">
+        <p className="font-medium break-words">{title}</p>
+        <p className="text-sm text-muted">{pack}</p>
+      </div>
+      <div className="flex w-full flex-wrap items-start gap-3 sm:w-auto">
+        <div id={fieldId(key, 'quantity')} className="w-20">
+          <TextField
+            label="Pieces"
+            inputMode="numeric"
+            value={quantity}
+            error={errorOf('quantity')}
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => onChange({ quantity: target.value })}
+            onBlur={onLeave}
+            onKeyDown={onEnter(() => focus(key, 'expiry'))}
+          />
+        </div>
+        <div id={fieldId(key, 'expiry')} className="w-36">
+          <TextField
+            label="Expiry"
+            inputMode="numeric"
+            placeholder="311226"
+            maxLength={10}
+            value={expiry}
+            hint={day ? formatDay(day) : undefined}
+            error={errorOf('expiry')}
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => onChange({ expiry: target.value, isSure: false })}
+            onBlur={onLeave}
+            onKeyDown={onEnter(onNext)}
+          />
+        </div>
+        <div id={fieldId(key, 'cost')} className="w-24">
+          <TextField
+            label="Cost (₹)"
+            inputMode="decimal"
+            value={cost}
+            error={errorOf('cost')}
+            onChange={({ target }) => onChange({ cost: target.value })}
+            onBlur={onLeave}
+            onKeyDown={onEnter(onNext)}
+          />
+        </div>
+        <div className="flex gap-1 self-start pt-6.5">
+          <IconButton label={`Another expiry of ${name}`} onClick={onOtherExpiry}>
+            <CalendarPlus aria-hidden />
+          </IconButton>
+          <IconButton label={`Remove ${name}`} onClick={onRemove}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      {problem?.question && (
+        <div
+          role="alert"
+          className="flex w-full flex-wrap items-center gap-3 rounded-control bg-warn-soft px-3 py-2 text-warn"
+        >
+          <p className="min-w-0 flex-1">{problem.message}</p>
+          <Button variant="outline" size="small" onClick={() => focus(key, 'expiry')}>
+            Correct the date
+          </Button>
+          <Button variant="outline" size="small" onClick={() => onChange({ isSure: true })}>
+            Yes, expired
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

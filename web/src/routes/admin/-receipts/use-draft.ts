@@ -1,0 +1,17 @@
+import { useRef } from 'react'
+import { useStored } from '#/lib/browser/stored.ts'
+import { type Draft, emptyDraft, isDraft } from './draft.ts'
+
+/**
+ * The draft of a staff member, kept in this browser. A change gets the latest draft, since two scans may look their products
+ * up at the same time.
+ */
+export function useReceiptDraft(staffId: string) {
+  const [draft, store] = useStored<Draft>(`receipt-${staffId}`, emptyDraft, isDraft)
+  const latest = useRef(draft)
+  const change = (next: (draft: Draft) => Draft) => {
+    latest.current = next(latest.current)
+    store(latest.current)
+  }
+  return { draft, change }
+}
