@@ -207,6 +207,8 @@ superadmin POST   /staff/second-factor/reset                               staff
 staff      GET    /staff/security/fresh
 staff,superadmin GET /reports/day-book                                  from to
 staff,superadmin GET    /reports/day-book/csv from to
+staff,superadmin GET    /reports/claims from to
+staff,superadmin GET    /reports/claims/csv from to
 staff      POST   /pick/sign orderId isClosing
 staff      GET    /scan/*
 staff      GET    /rider/get/all
