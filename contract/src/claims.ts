@@ -71,6 +71,8 @@ export const Claim = renamed(
     orderId: id,
     orderNumber: z.string(),
     payment: z.enum(paymentMethods),
+    /** Where its money can go back to. */
+    destinations: z.array(z.enum(claimDestinations)),
     user: z.object({ _id: id, fullName: z.string(), phone: z.string() }),
     lines: z.array(ClaimLine),
     reason: claimReason,
@@ -89,6 +91,8 @@ export const Claim = renamed(
     /** The orders that bring its pieces again, oldest first; `replacement` is the newest. */
     replacements: z.array(OrderRef),
     replacement: z.optional(OrderRef),
+    /** The customer's claims and deliveries of the last 90 days; `isMarked` above the store's `claimsShare`. */
+    recent: z.object({ claims: z.int(), deliveries: z.int(), isMarked: z.boolean() }),
   },
   { _id: 'id', dateAndTime: 'at' },
 )
@@ -169,7 +173,8 @@ export const claims = {
   refund: post(
     forStaff('claims'),
     '/claim/refund',
-    'Refunds pieces of a claim, by default all that are open, and issues the credit note. `restock` names the pieces that ' +
+    'Refunds pieces of a claim, by default all that are open, and issues the credit note. Cash comes from the till, for ' +
+      'orders that were paid in cash; 409 says what it holds. `restock` names the pieces that ' +
       'go back to the shelves; the others are written off. A repeated `actionId` refunds once',
     {
       fresh: true,

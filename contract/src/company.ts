@@ -88,6 +88,7 @@ export const Company = renamed(
     unpaidPerCustomer: rupees,
     unpaidBeforeDelivery: rupees,
     unpaidStockShare: percent,
+    claimsShare: percent,
     dailyCoinsPerStaff: z.int(),
     gettingLateMinutes: z.int(),
     lateMinutes: z.int(),
@@ -123,6 +124,7 @@ export const companyLabels = {
   unpaidPerCustomer: 'Unpaid Orders Up To',
   unpaidBeforeDelivery: 'Before The First Delivery Up To',
   unpaidStockShare: 'Share Of Stock In Unpaid Orders',
+  claimsShare: 'Claims Marked Above',
   dailyCoinsPerStaff: 'Daily Coins Per Staff',
   secondPerson: 'Second Person',
   payoutApprovalFrom: 'Payouts Need Approval From',
@@ -141,6 +143,7 @@ export const companyUnits = {
   unpaidPerCustomer: '₹',
   unpaidBeforeDelivery: '₹',
   unpaidStockShare: 'percent',
+  claimsShare: 'percent',
   payoutApprovalFrom: '₹',
 } as const
 
@@ -174,6 +177,7 @@ export const company = {
           unpaidPerCustomer: unpaidInput,
           unpaidBeforeDelivery: unpaidInput,
           unpaidStockShare: z.optional(percentInput.check(z.gte(100, SHARE))),
+          claimsShare: z.optional(percentInput),
           dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
           gettingLateMinutes: lateInput,
           lateMinutes: lateInput,

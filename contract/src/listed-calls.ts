@@ -213,6 +213,8 @@ staff,superadmin GET /reports/day-book                                  from to
 staff,superadmin GET    /reports/day-book/csv from to
 staff,superadmin GET    /reports/riders from to
 staff,superadmin GET    /reports/riders/csv from to
+staff,superadmin GET    /reports/claims from to
+staff,superadmin GET    /reports/claims/csv from to
 staff      POST   /pick/sign orderId isClosing
 staff      GET    /scan/*
 staff      GET    /rider/get/all

@@ -1,4 +1,5 @@
 import { readDay } from '@kirana/domain/day'
+import { claimReasons } from '@kirana/domain/claims'
 import { moneyMethods } from '@kirana/domain/money-method'
 import { daysBetween, MAX_REPORT_DAYS, reportParts } from '@kirana/domain/figures'
 import * as z from 'zod/mini'
@@ -144,6 +145,29 @@ export const RiderReport = z.object({
 })
 export type RiderReport = z.input<typeof RiderReport>
 
+/** What claims of a reason, product, packer or rider were about: pieces, what was decided of them, and what it cost so far. */
+const claimed = {
+  claims: z.int(),
+  pieces: z.int(),
+  refundedPieces: z.int(),
+  replacedPieces: z.int(),
+  refusedPieces: z.int(),
+  refunded: rupees,
+}
+
+/**
+ * The claims that were opened in a range of days. `total.refunded` includes charges; a product's and a person's do not.
+ * `packers` set the order to Prepared, `riders` delivered it; orders of which none is known are left out.
+ */
+export const ClaimReport = z.object({
+  total: z.object(claimed),
+  reasons: z.array(z.object({ reason: z.enum(claimReasons), ...claimed })),
+  products: z.array(renamed({ _id: id, title: z.string(), ...claimed }, names)),
+  packers: z.array(z.object({ name: z.string(), ...claimed })),
+  riders: z.array(z.object({ name: z.string(), ...claimed })),
+})
+export type ClaimReport = z.input<typeof ClaimReport>
+
 const DATE = 'Date is not valid'
 const day = boundedText(MAX_NUMBER, DATE).check(
   z.refine((text) => text !== '' && readDay(text) === text, { error: DATE }),
@@ -192,6 +216,15 @@ export const reports = {
     { query: range, data: z.array(RiderReport) },
   ),
   exportRiders: download(forReports, '/reports/riders/csv', 'The report of riders as a CSV file', {
+    query: range,
+  }),
+  claims: get(
+    forReports,
+    '/reports/claims',
+    'Claims opened in a range of up to 366 days, by reason, product, packer and rider, with what they cost so far',
+    { query: range, data: ClaimReport },
+  ),
+  exportClaims: download(forReports, '/reports/claims/csv', 'The report of claims as a CSV file', {
     query: range,
   }),
   export: download(

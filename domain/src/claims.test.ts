@@ -7,6 +7,7 @@ import {
   claimState,
   claimsUrgentUntil,
   type DeliveredOrder,
+  exceedsClaimShare,
   isClaimInTime,
   refundedClaimRefusal,
   replacedPieces,
@@ -48,6 +49,15 @@ test('a claim is in time until the end of the day of delivery in Kolkata', () =>
 test('a promise is about to break one business day before', () => {
   const saturday = new Date('2026-11-28T09:00:00+05:30')
   expect(claimsUrgentUntil(saturday)).toEqual(new Date('2026-11-30T23:59:59.999+05:30'))
+})
+
+test.each([
+  [2, 10, 2_000, false],
+  [3, 10, 2_000, true],
+  [1, 0, 2_000, true],
+  [4, 4, 10_000, false],
+])('%d claims of %d deliveries exceed %d basis points: %s', (claims, deliveries, share, isMarked) => {
+  expect(exceedsClaimShare({ claims, deliveries }, share)).toBe(isMarked)
 })
 
 test('formats the number of a claim', () => {

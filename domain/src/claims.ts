@@ -1,6 +1,7 @@
 import { addDays, dayInKolkata } from './calendar.ts'
-import { requireWhole, type Paise } from './money.ts'
+import { type BasisPoints, requireWhole, type Paise, WHOLE } from './money.ts'
 import { shareOut } from './shares.ts'
+import type { Payer } from './vocabulary.ts'
 
 /** Why a customer claims pieces of a delivered order. */
 export const claimReasons = ['damaged', 'wrong', 'missing', 'expired', 'quality'] as const
@@ -11,8 +12,17 @@ export const claimStates = ['open', 'refunded', 'replaced', 'refused'] as const
 export type ClaimState = (typeof claimStates)[number]
 
 /** Where the money of a claim goes. */
-export const claimDestinations = ['wallet', 'source'] as const
+export const claimDestinations = ['wallet', 'source', 'cash'] as const
 export type ClaimDestination = (typeof claimDestinations)[number]
+
+/**
+ * Where the money of an order can go back to: the wallet, and the source or the till if it was paid from there. Money of a card or a wallet does not
+ * become cash.
+ */
+export const destinationsOf = (paidBy: Payer): ClaimDestination[] => [
+  'wallet',
+  ...(paidBy === 'online' ? (['source'] as const) : paidBy === 'cash' ? (['cash'] as const) : []),
+]
 
 export const MAX_CLAIM_PHOTOS = 3
 
@@ -47,6 +57,15 @@ function endOfBusinessDay(at: Date, days: number): Date {
 
 /** Whether a customer may still open a claim: until the end of the day of delivery in Asia/Kolkata. */
 export const isClaimInTime = (deliveredAt: Date, now: Date) => dayInKolkata(now) <= dayInKolkata(deliveredAt)
+
+/** A customer's claims and deliveries of this many days are compared. */
+export const CLAIM_SHARE_DAYS = 90
+
+/** Whether a customer's claims are more than `share` (basis points) of their deliveries. */
+export const exceedsClaimShare = (
+  { claims, deliveries }: { claims: number; deliveries: number },
+  share: BasisPoints,
+) => claims * WHOLE > deliveries * share
 
 /** `part` of `pieces` of an amount, rounded half up: R(n) of the claims document. */
 function ofFirst(amount: number, pieces: number, part: number): number {

@@ -127,6 +127,10 @@ export const ledgerKinds = {
     moves: [moves('store:cash', 'store:sales:cash')],
     description: 'A delivered order was corrected whose cash was in the till',
   },
+  'claim-cash': {
+    moves: [moves('store:cash', 'store:sales:cash')],
+    description: 'Pieces of a delivered order were refunded from the till for a claim',
+  },
   'cash-change': {
     moves: [moves('store:sales:cash', 'rider:cash'), moves('store:sales', 'customer:money')],
     description: 'A customer handed over more than the bill, and the rest went to the wallet',

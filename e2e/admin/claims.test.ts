@@ -57,6 +57,13 @@ test('a claim arrives live, is refunded to the wallet, and its credit note and t
   const claims = await devika.call(api.storeClaims.list, {})
   expect(claims).toMatchObject([{ state: 'refunded', refunded: order.totalPrice }])
 
+  await page.goto('/admin/reports')
+  const costs = page.getByRole('region', { name: 'Claims' })
+  await expect(costs).toContainText(/refunded so far, [\d.]+ % of the sales/)
+  await expect(costs.getByRole('table', { name: 'Claims by reason' })).toContainText('Damaged')
+  await expect(costs.getByRole('table', { name: 'Claims by product' })).toBeVisible()
+  await expectAccessible(page)
+
   await page.goto('/admin/gst')
   await expect(page.getByText('The equation holds', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'The month adds up to the paisa' })).toContainText(
@@ -133,4 +140,44 @@ test('a claim is replaced by a free order: linked both ways, with a challan', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.order_id)
   await expect(main).toContainText(`Pieces replaced by ${number}`)
   await expect(main.getByRole('region', { name: 'Claims' })).toContainText(`Replaced by ${number}`)
+})
+
+test('staff open a claim for a customer on the phone, from the list and from the order, with a photo', async ({
+  staffPage: page,
+  call,
+  customer,
+}) => {
+  const lata = await customer('Lata Joshi')
+  const order = await lata.order()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Delivered' }, query: {} })
+  await page.goto('/admin/claims')
+  await page.getByRole('button', { name: 'Add Claim', exact: true }).click()
+  await form(page).getByRole('combobox', { name: 'Delivered order' }).fill(order.order_id)
+  await page.getByRole('option', { name: `${order.order_id} · Lata Joshi` }).click()
+  const pieces = form(page).getByRole('textbox').first()
+  await expect(pieces).toHaveValue('0')
+  await form(page).getByRole('button', { name: 'Add Claim', exact: true }).click()
+  await expect(form(page)).toContainText('Choose what is claimed')
+  await expect(form(page)).toContainText('Choose what is wrong')
+  await pieces.fill('1')
+  await form(page).getByRole('combobox', { name: 'What is wrong' }).selectOption('quality')
+  await form(page).getByLabel('Note').fill('Called at noon')
+  await form(page).locator('input[type=file]').setInputFiles(aPicture())
+  await expectAccessible(page)
+  await form(page).getByRole('button', { name: 'Add Claim', exact: true }).click()
+  await popup(page, 'Claim added successfully')
+  const row = rowOf(page, 'Lata Joshi')
+  await expect(row).toContainText('Quality: Called at noon')
+  await expect(row).toContainText('1 claim of 1 delivery in 90 days')
+  await expect(row.getByRole('button', { name: /^View 1 photo of CL-/ })).toBeVisible()
+  await row.getByRole('button', { name: /^Refund CL-/ }).click()
+  await form(page).getByRole('radio', { name: 'Cash from the till' }).check()
+  await form(page).getByRole('button', { name: 'Refund', exact: true }).click()
+  await popup(page, 'Claim refunded successfully')
+
+  await page.goto(`/admin/order/get/${order._id}`)
+  const claims = page.getByRole('main').getByRole('region', { name: 'Claims' })
+  await expect(claims).toContainText('Refunded')
+  await claims.getByRole('button', { name: 'Add Claim', exact: true }).click()
+  await expect(form(page)).toContainText(`${order.order_id} · Lata Joshi`)
 })

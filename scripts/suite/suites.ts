@@ -89,7 +89,7 @@ function payments([words]: readonly string[]): Promise<Count> {
 async function nightly(): Promise<Count> {
   const env = { RANDOM_SEED: '1', BUYERS: '200' }
   const sum = await runSteps([
-    { title: 'unit tests', run: () => vitest(['unit'], { ...env, CASES: '100000' }) },
+    { title: 'unit tests', run: () => vitest(['unit'], { ...env, CASES: '100000', LINES: '1000000' }) },
     { title: 'every API test, embedded database', run: () => vitest(['api', 'engine'], env) },
     {
       title: 'every API test, PostgreSQL server',

@@ -137,6 +137,7 @@ export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   unpaidPerCustomer: [companyLabels.unpaidPerCustomer, to.rupees],
   unpaidBeforeDelivery: [companyLabels.unpaidBeforeDelivery, to.rupees],
   unpaidStockShare: [companyLabels.unpaidStockShare, to.percent],
+  claimsShare: [companyLabels.claimsShare, to.percent],
   dailyCoinsPerStaff: [companyLabels.dailyCoinsPerStaff, to.count],
   gettingLateMinutes: [companyLabels.gettingLateMinutes, to.count],
   lateMinutes: [companyLabels.lateMinutes, to.count],

@@ -58,6 +58,8 @@ const sets = (label: string, kind: 'order' | 'manualOrder', words: typeof status
     fields,
   )
 
+const wayBack = oneOf({ source: 'to its source', wallet: 'to the wallet', cash: 'in cash' })
+
 /** The same for a call about orders. */
 export const setsStatus = (label: string) => sets(label, 'order', statusWords, orderFields)
 
@@ -144,9 +146,10 @@ export const orders = {
     refund: says(
       'Refunded a claim',
       ({ after, the }) => {
-        const to = after.destination === 'source' ? 'its source' : 'the wallet'
         return [
-          ...(amount(after.amount) > 0 ? [`refunded ${rupees(after.amount)} to ${to} for `] : ['closed ']),
+          ...(amount(after.amount) > 0
+            ? [`refunded ${rupees(after.amount)} ${wayBack(after.destination)} for `]
+            : ['closed ']),
           ...the('claim'),
         ]
       },

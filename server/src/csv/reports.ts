@@ -1,6 +1,7 @@
 import type { ReportPart } from '@kirana/domain/figures'
 import { toRupees } from '@kirana/domain/money'
 import { moneyMethodNames } from '@kirana/domain/money-method'
+import type { ClaimReport } from '../services/reports/claims.ts'
 import type { DayBook } from '../services/reports/day-book.ts'
 import type { RiderReport } from '../services/reports/riders.ts'
 import type { Report } from '../services/reports/range.ts'
@@ -77,6 +78,26 @@ const book: Columns<DayBook[number]> = {
   'Fees known': ({ areFeesKnown }) => (areFeesKnown ? 'Yes' : 'No'),
 }
 export const csvOfDayBook = (rows: DayBook) => tableOf(book, rows)
+
+type ClaimRow = ClaimReport['total'] & { by: string; name: string }
+const claimColumns: Columns<ClaimRow> = {
+  By: ({ by }) => by,
+  Name: ({ name }) => name,
+  Claims: ({ claims }) => claims,
+  Pieces: ({ pieces }) => pieces,
+  'Refunded pieces': ({ refundedPieces }) => refundedPieces,
+  'Replaced pieces': ({ replacedPieces }) => replacedPieces,
+  'Refused pieces': ({ refusedPieces }) => refusedPieces,
+  Refunded: ({ refunded }) => toRupees(refunded),
+}
+export const csvOfClaims = ({ total, reasons, products, packers, riders }: ClaimReport) =>
+  tableOf(claimColumns, [
+    { by: 'All', name: '', ...total },
+    ...reasons.map(({ reason, ...row }) => ({ by: 'Reason', name: reason, ...row })),
+    ...products.map(({ title, ...row }) => ({ by: 'Product', name: title, ...row })),
+    ...packers.map((row) => ({ by: 'Packer', ...row })),
+    ...riders.map((row) => ({ by: 'Rider', ...row })),
+  ])
 
 /** A part of the report as a CSV file; amounts in rupees. */
 export const csvOfReport: Record<ReportPart, (report: Report) => string> = {

@@ -11,8 +11,21 @@ import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { claimsApp } from '../testing/claims.ts'
 
-const { t, make, staff, signInStaff, aDelivered, claim, refund, claimsOf, amountOf, walletOf, month } =
-  await claimsApp()
+const {
+  t,
+  make,
+  staff,
+  signInStaff,
+  setStatus,
+  aDelivered,
+  claim,
+  refund,
+  replace,
+  claimsOf,
+  amountOf,
+  walletOf,
+  month,
+} = await claimsApp()
 
 test('a customer claims one damaged piece with a photo, and staff refund it to the wallet with a credit note', async () => {
   const { customer, orderId } = await aDelivered()
@@ -251,4 +264,28 @@ test('staff may open a claim with JSON, too', async () => {
     payload,
   } as const
   expect((await t.app.inject(asCustomer)).statusCode).toBe(415)
+})
+
+test('a customer who claims more than a share of deliveries is marked, with the numbers of 90 days', async () => {
+  const { customer, orderId } = await aDelivered()
+  const recent = async () => (await claimsOf({ state: 'all' }))[0]?.recent
+  await claim(customer, orderId, [{ line: 1, pieces: 1 }])
+  expect(await recent()).toEqual({ claims: 1, deliveries: 1, isMarked: true })
+  for (let more = 0; more < 4; more++) {
+    const { _id } = await make.anOrder({ customer })
+    await setStatus(_id, 'Delivered')
+  }
+  expect(await recent()).toEqual({ claims: 1, deliveries: 5, isMarked: false })
+  const owner = await t.signIn.superadmin()
+  await t.call(api.company.edit, { body: { claimsShare: 19.99 } }, owner)
+  expect(await recent()).toMatchObject({ isMarked: true })
+  // A replacement is no delivery.
+  const second = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
+  const { replacement } = (await replace(second.data._id)).data
+  await setStatus(replacement._id, 'Delivered')
+  expect(await recent()).toEqual({ claims: 2, deliveries: 5, isMarked: true })
+  expect((await t.call(api.storeClaims.list, {}, customer)).data[0]).not.toHaveProperty('recent')
+  t.clock.set('2027-02-21T12:00:00+05:30')
+  await signInStaff()
+  expect(await recent()).toEqual({ claims: 0, deliveries: 0, isMarked: false })
 })

@@ -42,6 +42,7 @@ const settings = {
   unpaidPerCustomer: 7_500.25,
   unpaidBeforeDelivery: 999.5,
   unpaidStockShare: 33.33,
+  claimsShare: 12.5,
   dailyCoinsPerStaff: 250_000,
   secondPerson: true,
   payoutApprovalFrom: 2_500.5,
@@ -70,6 +71,7 @@ const untouched = {
   unpaidPerCustomer: 20_000,
   unpaidBeforeDelivery: 5_000,
   unpaidStockShare: 50,
+  claimsShare: 20,
   dailyCoinsPerStaff: 1_000_000,
   secondPerson: false,
   payoutApprovalFrom: 0,
@@ -185,6 +187,7 @@ test.each<[Record<string, unknown>, string]>([
     { unpaidStockShare },
     SHARE,
   ]),
+  [{ claimsShare: 100.01 }, PERCENT],
   [{ unpaidStockShare: 100.01 }, 'Percentage must be from 0 to 100 with at most 2 decimals'],
   ...['', -1, 0.5, 10_000_001, 'many', null].map((dailyCoinsPerStaff): [Record<string, unknown>, string] => [
     { dailyCoinsPerStaff },

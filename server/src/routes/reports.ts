@@ -1,7 +1,8 @@
 import { reports as calls } from '@kirana/contract/reports'
-import { csvOfDayBook, csvOfReport, csvOfRiders } from '../csv/reports.ts'
+import { csvOfClaims, csvOfDayBook, csvOfReport, csvOfRiders } from '../csv/reports.ts'
 import { sendCsv } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
+import { claimReport } from '../services/reports/claims.ts'
 import { dayBook } from '../services/reports/day-book.ts'
 import { waitingNow } from '../services/reports/needs.ts'
 import { reportOf } from '../services/reports/range.ts'
@@ -20,6 +21,13 @@ export const reports = serve(calls, {
   riders: ({ db, query }) => riderReport(db, query),
   exportRiders: async ({ db, query, reply }) =>
     sendCsv(reply, `riders-${query.from}-to-${query.to}.csv`, csvOfRiders(await riderReport(db, query))),
+  claims: ({ db, query }) => claimReport(db, { ...query, limit: SHOWN }),
+  exportClaims: async ({ db, query, reply }) =>
+    sendCsv(
+      reply,
+      `claims-${query.from}-to-${query.to}.csv`,
+      csvOfClaims(await claimReport(db, { ...query, limit: MAX_EXPORTED })),
+    ),
   export: async ({ db, params: { part }, query, now, reply }) => {
     const report = await reportOf(db, { ...query, limit: MAX_EXPORTED }, now)
     return sendCsv(reply, `${part}-${query.from}-to-${query.to}.csv`, csvOfReport[part](report))

@@ -15,8 +15,11 @@ export async function claimsApp() {
     await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
   })
 
-  const setStatus = (orderId: string, status: 'Delivered' | 'Canceled' | 'Dispatched', cash?: 'collected') =>
-    t.call(api.orders.changeStatus, { params: { orderId, status }, query: cash ? { cash } : {} }, staff)
+  const setStatus = (
+    orderId: string,
+    status: 'Prepeared' | 'Delivered' | 'Canceled' | 'Dispatched',
+    cash?: 'collected',
+  ) => t.call(api.orders.changeStatus, { params: { orderId, status }, query: cash ? { cash } : {} }, staff)
 
   /** A delivered order of 3 pieces for ₹89.99 after its discount, and of 1 for ₹50, both at 5 %. */
   async function aDelivered(payment: 'cod' | 'wallet' = 'cod') {
@@ -52,7 +55,7 @@ export async function claimsApp() {
     )
   const refund = (
     claimId: string,
-    more: { actionId?: string; to?: 'wallet' | 'source'; lines?: Lines; restock?: Lines } = {},
+    more: { actionId?: string; to?: 'wallet' | 'source' | 'cash'; lines?: Lines; restock?: Lines } = {},
   ) => t.call(api.claims.refund, { body: { claimId, actionId: randomUUID(), to: 'wallet', ...more } }, staff)
   const replace = (claimId: string, more: { actionId?: string; lines?: Lines } = {}) =>
     t.call(api.claims.replace, { body: { claimId, actionId: randomUUID(), ...more } }, staff)

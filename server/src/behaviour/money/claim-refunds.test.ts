@@ -179,3 +179,36 @@ test('from the limit of payouts on a second person decides, and the claim waits'
   expect(after?.approvalId).toBeUndefined()
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
+
+test('a claim of a cash order is refunded from the till, as far as it holds enough', async () => {
+  const { customer, orderId } = await aDelivered()
+  const till = async () => (await t.call(api.cash.get, {}, staff)).data.store
+  expect(await till()).toBe(135.43)
+  const bank = { amount: 100, reference: 'Slip 7', actionId: 'bank-1' }
+  expect((await t.call(api.cash.bank, { body: bank }, staff)).status).toBe(200)
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
+  expect((await claimsOf())[0]?.destinations).toEqual(['wallet', 'cash'])
+  expect(await refund(data._id, { to: 'cash' })).toMatchObject({
+    status: 409,
+    message: 'The till holds ₹35.43',
+  })
+  expect(await till()).toBe(35.43)
+  const one = [{ line: 1, pieces: 1 }]
+  expect((await refund(data._id, { to: 'cash', lines: one })).data).toMatchObject({ refund: 29.99, coins: 2 })
+  expect(await till()).toBe(5.44)
+  expect(await walletOf(customer)).toEqual({ coins: 4, money: 0 })
+  const book = await t.call(api.reports.dayBook, { query: { from: '2026-11-21', to: '2026-11-21' } }, staff)
+  expect(book.data).toMatchObject([{ method: 'cash', collected: 135.43, refunded: 29.99, net: 105.44 }])
+  expect((await month()).equation).toMatchObject({ invoices: 135.43, creditNotes: 29.99, holds: true })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+  await setStatus(orderId, 'Canceled', 'collected')
+  expect(await walletOf(customer)).toEqual({ coins: 0, money: 10_544 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('money of a wallet does not become cash', async () => {
+  const { customer, orderId } = await aDelivered('wallet')
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 1 }])
+  expect(await refund(data._id, { to: 'cash' })).toMatchObject({ status: 422, code: 'cash' })
+  expect((await claimsOf())[0]?.destinations).toEqual(['wallet'])
+})

@@ -1,6 +1,6 @@
 import { type ClaimedLine, claimRefund, type ClaimRefund, openPieces } from '@kirana/domain/claims'
 import type { Paise } from '@kirana/domain/money'
-import { deliveryStatuses, paymentMethods } from '@kirana/domain/vocabulary'
+import { deliveryStatuses, payers, paymentMethods } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { amountsOf, creditedOf, currentInvoice, storedInvoice } from '../invoices/partial-notes.ts'
@@ -36,6 +36,7 @@ export const ClaimedOrder = z.strictObject({
   userId: z.string(),
   status: z.enum(deliveryStatuses),
   paymentMethod: z.enum(paymentMethods),
+  paidBy: z.enum(payers),
   total: z.int(),
   claimed: z.int(),
   coins: z.int(),
@@ -63,7 +64,7 @@ export type ClaimedOrder = z.output<typeof ClaimedOrder>
 
 /** SQL for order `o` as JSON (`ClaimedOrder`). */
 export const claimedOrder: SQL = sql`json_build_object('id', o.id, 'orderId', o.order_id, 'userId', o.user_id,
-  'status', o.status, 'paymentMethod', o.payment_method, 'total', o.total, 'claimed', o.claimed, 'coins', o.coins,
+  'status', o.status, 'paymentMethod', o.payment_method, 'paidBy', o.paid_by, 'total', o.total, 'claimed', o.claimed, 'coins', o.coins,
   'coinsTaken', (SELECT coalesce(sum(a.coins), 0) FROM claims k JOIN claim_actions a ON a.claim_id = k.id
     WHERE k.order_id = o.id),
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),

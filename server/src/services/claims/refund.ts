@@ -4,12 +4,15 @@ import {
   claimNumberText,
   type ClaimRefund,
   claimState,
+  destinationsOf,
 } from '@kirana/domain/claims'
 import { formatRupees, type Paise } from '@kirana/domain/money'
 import { refundWay } from '@kirana/domain/refunds'
 import { splitReversal } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
@@ -130,9 +133,11 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
     throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })
   if (to === 'source' && !order.online)
     throw new HttpError(422, 'Only an online payment can go back to its source', { code: 'source' })
+  if (to === 'cash' && !destinationsOf(order.paidBy).includes(to))
+    throw new HttpError(422, 'Only an order that was paid in cash can be refunded in cash', { code: 'cash' })
   const moved = movedPieces(order, refund, restock)
   const alone = await requireSecondPerson(tx, claim, { amount: refund.amount, lines }, request)
-  const destination = refund.amount === 0 ? null : to === 'source' ? refundWay(refund.amount) : 'wallet'
+  const destination = refund.amount === 0 ? null : to === 'source' ? refundWay(refund.amount) : to
   const decided = claim.lines.map((line) => {
     const pieces = lines.find((one) => one.line === line.line)?.pieces ?? 0
     return { ...line, refunded: line.refunded + pieces }
@@ -164,6 +169,16 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
     refundedAlone: alone,
     isRepeated: false,
   }
+}
+
+const heldRow = z.strictObject({ held: z.int() })
+
+/** Locks the till, after wallets as everywhere. @throws HttpError 409 if it holds less */
+async function requireCash(tx: Db, amount: Paise) {
+  const rows = await rowsOf(tx, heldRow).execute(sql`
+    SELECT balance::float8 AS held FROM store_cash WHERE account = 'store:cash' FOR UPDATE`)
+  const held = Math.max(rows[0]?.held ?? 0, 0)
+  if (amount > held) throw conflict(`The till holds ${formatRupees(held)}`, 'till')
 }
 
 /** Issues the credit note of a refund. @returns its id */
@@ -256,7 +271,7 @@ async function postRefund(
   const posting = (kind: Posting['kind'], amounts: readonly number[]): Posting => ({
     key: `claim:${claimId}:${actionId}:${kind}`,
     kind,
-    userId: order.userId,
+    userId: kind === 'claim-cash' ? null : order.userId,
     orderId: order.id,
     by,
     amounts,
@@ -267,7 +282,9 @@ async function postRefund(
   const postings = [
     ...(refund.coins > 0 ? [posting('claim-coins', [taken, borne])] : []),
     ...(destination === 'wallet' ? [posting('claim-refund', [refund.amount])] : []),
+    ...(destination === 'cash' ? [posting('claim-cash', [refund.amount])] : []),
   ]
+  if (destination === 'cash') await requireCash(tx, refund.amount)
   await post(tx, postings, now)
   return borne
 }

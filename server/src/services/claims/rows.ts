@@ -1,8 +1,11 @@
 import {
   type ClaimedLine,
+  CLAIM_SHARE_DAYS,
   claimNumberText,
   claimReasons,
   claimStates,
+  destinationsOf,
+  exceedsClaimShare,
   type ClaimState,
 } from '@kirana/domain/claims'
 import { creditNoteNumber } from '@kirana/domain/invoice'
@@ -41,6 +44,7 @@ const Stored = z.strictObject({
   approvalId: z.nullable(z.string()),
   refunded: z.int(),
   creditNotes: z.array(z.strictObject({ id: z.string(), year: z.string(), number: z.int() })),
+  recent: z.strictObject({ claims: z.int(), deliveries: z.int(), share: z.int() }),
   replacements: z.array(z.strictObject({ _id: z.string(), order_id: z.string() })),
   order: ClaimedOrder,
 })
@@ -54,6 +58,16 @@ const from = sql`claims c JOIN orders o ON o.id = c.order_id`
 /** When the claims are read, and the origin of links. */
 type Reading = { now: Date; base: string }
 
+/** The customer's claims and deliveries so far, read by the customer's indexes. */
+const recent = (now: Date) => {
+  const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${CLAIM_SHARE_DAYS})`
+  return sql`json_build_object(
+    'claims', (SELECT count(*) FROM claims r WHERE r.user_id = c.user_id AND r.created_at > ${since}),
+    'deliveries', (SELECT count(*) FROM orders d WHERE d.user_id = c.user_id AND d.status = 'delivered'
+      AND NOT d.is_replacement AND d.placed_at > ${since}),
+    'share', (SELECT claims_share FROM company))`
+}
+
 const select = (now: Date) => sql`json_build_object('id', c.id, 'number', c.number,
   'user', json_build_object('_id', o.user_id, 'fullName', o.customer_name, 'phone', o.customer_phone),
   'lines', ${claimLines}, 'reason', c.reason, 'note', c.note, 'photos', c.photos, 'state', c.state, 'at', c.created_at,
@@ -64,7 +78,7 @@ const select = (now: Date) => sql`json_build_object('id', c.id, 'number', c.numb
   'creditNotes', (SELECT coalesce(json_agg(json_build_object('id', n.id, 'year', n.year, 'number', n.number)
       ORDER BY n.created_at, n.id), '[]')
     FROM claim_actions a JOIN credit_notes n ON n.id = a.note_id WHERE a.claim_id = c.id),
-  'replacements', (SELECT coalesce(json_agg(json_build_object('_id', b.id, 'order_id', b.order_id) ORDER BY b.id), '[]')
+  'recent', ${recent(now)}, 'replacements', (SELECT coalesce(json_agg(json_build_object('_id', b.id, 'order_id', b.order_id) ORDER BY b.id), '[]')
     FROM orders b WHERE b.id IN (SELECT r.order_id FROM claim_replacements r WHERE r.claim_id = c.id)),
   'order', ${claimedOrder}) AS row`
 
@@ -94,16 +108,19 @@ function linesOf({ order, lines }: Stored) {
 
 /** A claim as lists and live events receive it; `base` is the origin of links. */
 function toClaim(stored: Stored, base: string) {
-  const { number, order, approvalId, refunded, creditNotes, at, dueBy, ...claim } = stored
+  const { number, order, approvalId, refunded, creditNotes, at, dueBy, recent: so, ...claim } = stored
+  const { share, ...counts } = so
   const replacement = claim.replacements.at(-1)
   return {
     ...claim,
     ...(replacement && { replacement }),
+    recent: { ...counts, isMarked: exceedsClaimShare(counts, share) },
     ...(approvalId !== null && { approvalId }),
     claimNumber: claimNumberText(number),
     orderId: order.id,
     orderNumber: order.orderId,
     payment: order.paymentMethod,
+    destinations: destinationsOf(order.paidBy),
     lines: linesOf(stored),
     at: new Date(at),
     dueBy: new Date(dueBy),

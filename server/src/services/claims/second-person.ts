@@ -32,7 +32,7 @@ export async function requireSecondPerson(
   const before = amount < approvalFrom ? await refundedAlone(tx, staffId, now) : 0
   if (before + amount < approvalFrom) return amount
   const reason = [
-    `${formatRupees(amount)} back to the ${to}`,
+    `${formatRupees(amount)} back ${to === 'cash' ? 'in cash' : `to the ${to}`}`,
     ...(before > 0 ? [`${formatRupees(before)} refunded alone in the 24 hours before`] : []),
   ].join('. ')
   const claim = { id: claimId, refund: { to, lines, restock: [...restock] } }

@@ -41,7 +41,7 @@ export const cashInvariants = {
     SELECT o.order_id AS what FROM orders o JOIN (
       SELECT t.order_id, -sum(e.amount) AS amount FROM ledger_transactions t
       JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:sales:cash'
-      WHERE t.kind <> 'cash-change' GROUP BY t.order_id
+      WHERE t.kind NOT IN ('cash-change', 'claim-cash') GROUP BY t.order_id
     ) c ON c.order_id = o.id
     WHERE CASE o.paid_by WHEN 'cash' THEN c.amount <> o.total WHEN 'none' THEN c.amount <> 0 WHEN 'upi' THEN c.amount <> 0 ELSE c.amount < o.total END`,
 

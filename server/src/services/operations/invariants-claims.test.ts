@@ -43,6 +43,7 @@ const faults: [name: string, plant: string][] = [
   ['The state of every claim is that of its pieces', `DELETE FROM claim_lines`],
   ['Every refunded piece has its decision', `DELETE FROM claim_pieces`],
   [REFUNDED, `UPDATE claim_actions SET amount = amount + 1 WHERE amount > 0`],
+  [REFUNDED, `UPDATE claim_actions SET destination = 'cash' WHERE amount > 0`],
   [REFUNDED, `UPDATE ledger_transactions SET key = key || 'x' WHERE kind = 'claim-refund'`],
   [
     'What an order says about its claims is their sum',

@@ -27,6 +27,9 @@ export const claimInvariants = {
       OR CASE WHEN a.destination = 'wallet' THEN a.amount ELSE 0 END <> (
         SELECT coalesce(sum(e.amount), 0) FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
         WHERE t.key = 'claim:' || a.claim_id || ':' || a.action_id || ':claim-refund' AND e.account = 'customer:money')
+      OR CASE WHEN a.destination = 'cash' THEN a.amount ELSE 0 END <> (
+        SELECT coalesce(-sum(e.amount), 0) FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+        WHERE t.key = 'claim:' || a.claim_id || ':' || a.action_id || ':claim-cash' AND e.account = 'store:cash')
       OR a.amount > 0 AND o.payment_method = 'online' AND NOT EXISTS (
         SELECT 1 FROM refunds r JOIN payments p ON p.id = r.payment
         WHERE p.order_id = o.id AND r.cause = 'claim ' || a.claim_id || ' ' || a.action_id)

@@ -110,7 +110,9 @@ export const moneyInvariants = {
     WHERE CASE WHEN o.paid_by = 'cash' AND o.status = 'delivered' THEN o.total ELSE 0 END
         + coalesce((SELECT u.amount FROM upi_payments u WHERE u.order_id = o.id AND u.state <> 'void'), 0)
         + CASE WHEN o.payment_method = 'cod' AND o.paid_by <> 'upi' THEN coalesce(wallet.first_refund + o.claimed, 0) ELSE 0 END
-        + coalesce(online.kept, 0) - coalesce(wallet.given_back, 0)
+        + coalesce(online.kept, 0) - coalesce(wallet.given_back, 0) - (
+          SELECT coalesce(sum(a.amount), 0) FROM claims c JOIN claim_actions a ON a.claim_id = c.id
+          WHERE c.order_id = o.id AND a.destination = 'cash')
       <> CASE WHEN o.paid_by <> 'none' AND o.status <> 'canceled' THEN o.total - o.claimed - ${creditToCome} ELSE 0 END`,
 
   'Every order knows what paid it': sql`

@@ -17,7 +17,7 @@ const dataRow = z.strictObject({
 })
 type PersonalData = z.output<typeof dataRow>['data']
 
-/** The customer's orders, with lines, picked lines, history, invoices and payments. */
+/** The customer's orders, with lines, picked lines, history, invoices, delivery challans and payments. */
 const orders = list(
   sql`(to_jsonb(o) - 'id' - 'user_id' - 'referrer_id' - 'coupon_id' - 'search') || jsonb_build_object(
     'lines', ${list(
@@ -38,6 +38,10 @@ const orders = list(
         sql`credit_notes n WHERE n.invoice_id = i.id`,
       )}) ORDER BY i.created_at`,
       sql`invoices i WHERE i.order_id = o.id`,
+    )},
+    'challans', ${list(
+      sql`json_build_object('year', d.year, 'number', d.number, 'issuedAt', d.created_at) ORDER BY d.created_at`,
+      sql`challans d WHERE d.order_id = o.id`,
     )},
     'payments', ${list(
       sql`json_build_object('provider', p.provider, 'paymentId', p.payment_id, 'amount', p.amount,

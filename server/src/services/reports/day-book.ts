@@ -69,6 +69,11 @@ const cash = (isIn: Span) => sql`
     AND NOT EXISTS (SELECT 1 FROM ledger_transactions t
       WHERE t.order_id = o.id AND t.kind = 'order-refund' AND split_part(t.key, ':', 3)::int <= h.step)`
 
+/** Claims that were refunded from the till. */
+const cashBack = (isIn: Span) => sql`
+  SELECT report_day(a.created_at), 'cash', 0, a.amount, 0, true FROM claim_actions a
+  WHERE ${isIn(sql`a.created_at`)} AND a.destination = 'cash'`
+
 /**
  * The money that moved on the business days `from` to `to`, by how it moved, oldest day first. Amounts are paise. One
  * statement, which reads the movements of these days by index.
@@ -78,7 +83,8 @@ export async function dayBook(db: Db, { from, to }: { from: string; to: string }
   const rows = await rowsOf(db, bookRow).execute(sql`
     SELECT day::text AS day, method, sum(collected)::float8 AS collected, sum(refunded)::float8 AS refunded,
       sum(fees)::float8 AS fees, bool_and(is_known) AS "areFeesKnown"
-    FROM (${captured(isIn)} UNION ALL ${sentBack(isIn)} UNION ALL ${ofWallets(isIn)} UNION ALL ${upiAtTheDoor(isIn)} UNION ALL ${cash(isIn)}) moves
+    FROM (${captured(isIn)} UNION ALL ${sentBack(isIn)} UNION ALL ${ofWallets(isIn)} UNION ALL ${upiAtTheDoor(isIn)}
+      UNION ALL ${cash(isIn)} UNION ALL ${cashBack(isIn)}) moves
     GROUP BY day, method HAVING sum(collected) <> 0 OR sum(refunded) <> 0
     ORDER BY day, array_position(ARRAY[${literals(moneyMethods)}], method)`)
   return rows.map((row) => ({ ...row, net: row.collected - row.refunded - row.fees }))

@@ -52,7 +52,7 @@ function needsOf(needs: Needs): Need[] {
       {
         what:
           claims.urgent > 0
-            ? `${counted(claims.open, 'open claim')}, ${count(claims.urgent)} due within a day`
+            ? `${counted(claims.open, 'open claim')}, ${count(claims.urgent)} due within a business day`
             : counted(claims.open, 'open claim'),
         to: '/admin/claims',
         isUrgent: claims.urgent > 0,

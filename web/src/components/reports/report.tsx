@@ -15,6 +15,7 @@ import { Button } from '#/ui/button.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { columnsOf } from './days.ts'
 import type { Range } from './range.ts'
+import { ClaimCosts } from './claims.tsx'
 import { DayBook } from './day-book.tsx'
 import { Riders } from './riders.tsx'
 import { CouponCosts, DeadProducts, Packers, Part, TopProducts } from './tables.tsx'
@@ -68,6 +69,7 @@ export function ReportScreen({ range: asked, onRange, isLinked }: Props) {
           {/* Of one day it has a few rows, and answers whether the till adds up. */}
           {isOneDay && <DayBook range={range} />}
           <Parts report={data} range={range} isLinked={isLinked} />
+          <ClaimCosts range={range} sales={data.total.sales} isLinked={isLinked} />
           {!isOneDay && <DayBook range={range} />}
         </div>
       ) : error ? (

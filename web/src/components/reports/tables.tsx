@@ -78,7 +78,7 @@ export function NumbersTable({ name, first, rows }: { name: string; first: strin
 type Props = { report: Report; range: Range; isLinked: boolean }
 
 /** A link where the reader can open the product. */
-const ProductName = ({ id, title, isLinked }: { id: string; title: string; isLinked: boolean }) =>
+export const ProductName = ({ id, title, isLinked }: { id: string; title: string; isLinked: boolean }) =>
   isLinked ? (
     <Link
       to="/admin/product/edit/$productId"

@@ -1,14 +1,18 @@
 import { type Claim, claims } from '@kirana/contract/claims'
+import { orders } from '@kirana/contract/orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { asOneOf, asPage } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { PagedTable } from '#/components/tables/paged-table.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
+import { Button } from '#/ui/button.tsx'
 import { claimColumns, type DecisionKind } from './-claims/columns.tsx'
 
 export const Route = createFileRoute('/admin/claims')({
@@ -18,6 +22,9 @@ export const Route = createFileRoute('/admin/claims')({
 })
 
 const RefundClaim = lazyComponent(async () => (await import('./-claims/refund.tsx')).RefundClaim)
+const FindClaimedOrder = lazyComponent(
+  async () => (await import('./-claims/find-order.tsx')).FindClaimedOrder,
+)
 const ReplaceClaim = lazyComponent(async () => (await import('./-claims/replace.tsx')).ReplaceClaim)
 const RefuseClaim = lazyComponent(async () => (await import('./-claims/refuse.tsx')).RefuseClaim)
 
@@ -41,6 +48,8 @@ function Claims() {
   const state = asOneOf(states, address.state)
   const [decision, setDecision] = useState<Decision | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const [isFinding, setFinding] = useState(false)
+  const mayFind = useAllowed(orders.list)
   const query = useQuery({
     ...read(claims.list, { params: { page }, query: { state } }),
     placeholderData: keepPreviousData,
@@ -62,6 +71,16 @@ function Claims() {
   return (
     <>
       <PageHeader title="Claims" beside={<LiveLight />}>
+        {mayFind && (
+          <Button
+            aria-haspopup="dialog"
+            onPointerEnter={FindClaimedOrder.preload}
+            onClick={() => setFinding(true)}
+          >
+            <Plus aria-hidden />
+            Add Claim
+          </Button>
+        )}
         <RefreshButton query={query} />
       </PageHeader>
       <PagedTable
@@ -91,6 +110,7 @@ function Claims() {
           </p>
         }
       />
+      {isFinding && <FindClaimedOrder open={isFinding} onOpenChange={setFinding} />}
       {decision && Decide && <Decide key={decision.claim._id} claim={decision.claim} {...dialog} />}
     </>
   )

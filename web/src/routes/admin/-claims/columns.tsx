@@ -1,8 +1,9 @@
 import { type Claim, claims } from '@kirana/contract/claims'
+import { CLAIM_SHARE_DAYS, claimsUrgentUntil } from '@kirana/domain/claims'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addressOfFile } from '#/lib/file-address.ts'
-import { counted, formatDateTime, rupees } from '#/lib/format.ts'
+import { count, counted, formatDateTime, rupees } from '#/lib/format.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
@@ -20,7 +21,7 @@ type Decide = (claim: Claim, kind: DecisionKind) => void
 
 export const claimColumns = (decide: Decide): Column<Claim>[] => [
   { id: 'claim', header: 'Claim', phone: 'title', cell: (claim) => <Numbers claim={claim} /> },
-  { id: 'customer', header: 'Customer', phone: 'plain', cell: ({ user }) => <Customer user={user} /> },
+  { id: 'customer', header: 'Customer', phone: 'plain', cell: (claim) => <Customer claim={claim} /> },
   { id: 'items', header: 'Items', phone: 'wide', cell: (claim) => <Items claim={claim} /> },
   { id: 'photos', header: 'Photos', phone: 'wide', cell: (claim) => <Thumbnails claim={claim} /> },
   { id: 'state', header: 'State', phone: 'plain', cell: (claim) => <State claim={claim} /> },
@@ -48,10 +49,16 @@ function Numbers({ claim: { claimNumber, orderId, orderNumber } }: { claim: Clai
   )
 }
 
-const Customer = ({ user }: Pick<Claim, 'user'>) => (
+const Customer = ({ claim: { user, recent } }: { claim: Claim }) => (
   <span className="flex flex-col items-start wrap-anywhere">
     <span>{user.fullName || 'NIL'}</span>
     <PhoneLink phone={user.phone} />
+    {recent.isMarked && (
+      <Badge tone="warn">
+        {counted(recent.claims, 'claim')} of {count(recent.deliveries)}{' '}
+        {recent.deliveries === 1 ? 'delivery' : 'deliveries'} in {CLAIM_SHARE_DAYS} days
+      </Badge>
+    )}
   </span>
 )
 
@@ -100,11 +107,11 @@ function Thumbnails({ claim }: { claim: Claim }) {
   )
 }
 
-/** The last day of the promise, red once less than a day is left. */
-const DAY_MS = 86_400_000
-
+/** The promise is about to break: at most one business day is left. */
 function State({ claim: { state, dueBy, refusedReason, creditNotes, replacements } }: { claim: Claim }) {
-  const left = useClock((now) => Math.ceil((Date.parse(dueBy) - now) / DAY_MS))
+  const due = Date.parse(dueBy)
+  const isUrgent = useClock((now) => due <= claimsUrgentUntil(new Date(now)).getTime())
+  const isOver = useClock((now) => due < now)
   const [name, tone] = stateTones[state]
   const link = 'numbers underline decoration-line-strong underline-offset-2'
   return (
@@ -113,8 +120,8 @@ function State({ claim: { state, dueBy, refusedReason, creditNotes, replacements
         {name}
       </Badge>
       {state === 'open' && (
-        <span className={left <= 1 ? 'font-medium text-bad' : 'text-muted'}>
-          {left < 0 ? 'Was due' : 'Due'} {formatDateTime(new Date(dueBy))}
+        <span className={isUrgent ? 'font-medium text-bad' : 'text-muted'}>
+          {isOver ? 'Was due' : 'Due'} {formatDateTime(new Date(dueBy))}
         </span>
       )}
       {refusedReason && <span className="text-muted wrap-anywhere">{refusedReason}</span>}

@@ -1,26 +1,55 @@
 import { type Claim, claims } from '@kirana/contract/claims'
+import type { Order } from '@kirana/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { read } from '#/lib/api.ts'
 import { formatDateTime, rupees } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
+import { Button } from '#/ui/button.tsx'
 import { OrderLink } from './order-link.tsx'
 import { reasonNames, stateTones } from './words.ts'
 
-/** The newest claims of an order or a customer; nothing while there is none. */
-export function ClaimsOf(of: { order: string } | { customer: string }) {
+const AddClaim = lazyComponent(async () => (await import('./add.tsx')).AddClaim)
+
+type Props = {
+  of: { order: string } | { customer: string }
+  /** A delivered order, of which staff can open a claim. */
+  delivered?: Order | undefined
+}
+
+/** The newest claims of an order or a customer; nothing while there is none, unless one can be opened. */
+export function ClaimsOf({ of, delivered }: Props) {
+  const [isOpen, setOpen] = useState(false)
   const { data } = useQuery(read(claims.list, { params: { page: 1 }, query: { state: 'all', ...of } }))
-  if (!data || data.data.length === 0) return null
+  if (!data || (data.data.length === 0 && !delivered)) return null
   return (
     <section aria-labelledby="claims" className="card px-4 py-3 sm:px-5">
-      <h2 id="claims" className="text-lg font-semibold">
-        Claims
-      </h2>
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="claims" className="text-lg font-semibold">
+          Claims
+        </h2>
+        {delivered && (
+          <Button
+            size="small"
+            variant="outline"
+            aria-haspopup="dialog"
+            onPointerEnter={AddClaim.preload}
+            onClick={() => setOpen(true)}
+          >
+            <Plus aria-hidden />
+            Add Claim
+          </Button>
+        )}
+      </div>
       <ul className="divide-y divide-line">
         {data.data.map((claim) => (
           <Row key={claim._id} claim={claim} />
         ))}
       </ul>
+      {delivered && isOpen && <AddClaim order={delivered} open={isOpen} onOpenChange={setOpen} />}
     </section>
   )
 }

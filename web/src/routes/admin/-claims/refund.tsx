@@ -10,6 +10,7 @@ import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
 import { openLinesOf, Pieces } from './lines.ts'
+import { destinationNames } from './words.ts'
 
 const schema = z.object({
   to: z.enum(claimDestinations),
@@ -80,14 +81,14 @@ export function RefundClaim({ claim, ...dialog }: DialogState & { claim: Claim }
               </div>
             </fieldset>
           ))}
-          {claim.payment === 'online' && (
+          {claim.destinations.length > 1 && (
             <fieldset>
               <legend className="text-sm font-medium">Money goes to</legend>
               <div className="mt-1 flex flex-wrap gap-x-6">
-                {(['wallet', 'source'] as const).map((to) => (
+                {claim.destinations.map((to) => (
                   <label key={to} className="inline-flex min-h-9 items-center gap-2 coarse:min-h-11">
                     <input type="radio" value={to} {...form.register('to')} />
-                    {to === 'wallet' ? 'Wallet' : 'Source of the online payment'}
+                    {destinationNames[to]}
                   </label>
                 ))}
               </div>

@@ -15,3 +15,9 @@ export const stateTones: Record<Claim['state'], readonly [name: string, tone: To
   replaced: ['Replaced', 'ok'],
   refused: ['Refused', 'bad'],
 }
+
+export const destinationNames: Record<Claim['destinations'][number], string> = {
+  wallet: 'Wallet',
+  source: 'Source of the online payment',
+  cash: 'Cash from the till',
+}

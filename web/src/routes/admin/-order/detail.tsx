@@ -90,7 +90,12 @@ export function OrderDetail({ order }: { order: Order }) {
           {order.online && <OrderPaymentCard payment={order.online} />}
           <OrderPeople order={order} />
           <OrderDocuments documents={order.documents} />
-          {mayReadClaims && <ClaimsOf order={order._id} />}
+          {mayReadClaims && (
+            <ClaimsOf
+              of={{ order: order._id }}
+              delivered={order.delivaryStatus === 'Delivered' ? order : undefined}
+            />
+          )}
           <OrderTimeline order={order} />
         </div>
       </div>

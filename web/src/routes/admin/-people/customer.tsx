@@ -132,7 +132,7 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
           <Balances wallet={customer.wallet} />
           <WaitingNote subject={userId} className="mt-3" />
         </Section>
-        {may.claims && <ClaimsOf customer={userId} />}
+        {may.claims && <ClaimsOf of={{ customer: userId }} />}
         <Section title="Notes">
           <Notes userId={userId} isErased={isErased} fallback={waiting} />
         </Section>

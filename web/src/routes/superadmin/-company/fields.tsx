@@ -100,6 +100,11 @@ export const LimitFields = () => (
       hint="Pieces of a variant one customer’s online orders can reserve before they are paid, at least one. Enter 100 for no limit"
     />
     <TextField
+      name="claimsShare"
+      inputMode="decimal"
+      hint="A customer whose claims of the last 90 days are more than this share of their deliveries is marked on the claim. Enter 100 to mark nobody who claims each delivery once"
+    />
+    <TextField
       name="dailyCoinsPerStaff"
       inputMode="numeric"
       hint="Coins one staff member can add in a day, up to 1,00,00,000. Enter 0 to stop adding coins"
