@@ -116,7 +116,7 @@ export function gstTables(groups: readonly TaxGroup[]) {
     ({ hsn: code, unit, rate }) => `${code} ${unit} ${byNumber(rate)}`,
   )
   return {
-    rates: addedBy(known, byRateAndPlace),
+    rates: addedBy(known, byRateAndPlace).filter((row) => !isEmpty(row)),
     b2cs: addedBy(
       known.filter(({ rate, supply }) => rate > 0 && supply !== 'large'),
       byRateAndPlace,

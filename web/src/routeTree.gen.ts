@@ -52,10 +52,13 @@ import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/sup
 import { Route as AdminApprovalsSplatRouteImport } from './routes/admin/approvals/$.tsx'
 import { Route as AdminChangePasswordRouteImport } from './routes/admin/change/password.tsx'
 import { Route as AdminOpeningHoursRouteImport } from './routes/admin/opening/hours.tsx'
+import { Route as AdminOrderNewRouteImport } from './routes/admin/order/new.tsx'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index.tsx'
 import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders/new.tsx'
+import { Route as AdminOrdersPutBacksRouteImport } from './routes/admin/orders/put-backs.tsx'
 import { Route as AdminProductAddRouteImport } from './routes/admin/product/add.tsx'
 import { Route as AdminReferredOrdersRouteImport } from './routes/admin/referred/orders.tsx'
+import { Route as AdminStockReceiptsRouteImport } from './routes/admin/stock_.receipts.tsx'
 import { Route as AdminUsersUserIdRouteImport } from './routes/admin/users_.$userId.tsx'
 import { Route as AdminWithdrawalRequestsRouteImport } from './routes/admin/withdrawal/requests.tsx'
 import { Route as SuperadminCompanySettingsRouteImport } from './routes/superadmin/company.settings.tsx'
@@ -283,6 +286,11 @@ const AdminOpeningHoursRoute = AdminOpeningHoursRouteImport.update({
   path: '/opening/hours',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrderNewRoute = AdminOrderNewRouteImport.update({
+  id: '/order/new',
+  path: '/order/new',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -293,6 +301,11 @@ const AdminOrdersNewRoute = AdminOrdersNewRouteImport.update({
   path: '/orders/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrdersPutBacksRoute = AdminOrdersPutBacksRouteImport.update({
+  id: '/orders/put-backs',
+  path: '/orders/put-backs',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminProductAddRoute = AdminProductAddRouteImport.update({
   id: '/product/add',
   path: '/product/add',
@@ -301,6 +314,11 @@ const AdminProductAddRoute = AdminProductAddRouteImport.update({
 const AdminReferredOrdersRoute = AdminReferredOrdersRouteImport.update({
   id: '/referred/orders',
   path: '/referred/orders',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminStockReceiptsRoute = AdminStockReceiptsRouteImport.update({
+  id: '/stock_/receipts',
+  path: '/stock/receipts',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminUsersUserIdRoute = AdminUsersUserIdRouteImport.update({
@@ -412,9 +430,12 @@ export interface FileRoutesByFullPath {
   '/admin/approvals/$': typeof AdminApprovalsSplatRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
+  '/admin/order/new': typeof AdminOrderNewRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
+  '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
+  '/admin/stock/receipts': typeof AdminStockReceiptsRoute
   '/admin/users/$userId': typeof AdminUsersUserIdRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
@@ -470,9 +491,12 @@ export interface FileRoutesByTo {
   '/admin/approvals/$': typeof AdminApprovalsSplatRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
+  '/admin/order/new': typeof AdminOrderNewRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
+  '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
+  '/admin/stock/receipts': typeof AdminStockReceiptsRoute
   '/admin/users/$userId': typeof AdminUsersUserIdRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
@@ -532,9 +556,12 @@ export interface FileRoutesById {
   '/admin/approvals/$': typeof AdminApprovalsSplatRoute
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
+  '/admin/order/new': typeof AdminOrderNewRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
+  '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
+  '/admin/stock_/receipts': typeof AdminStockReceiptsRoute
   '/admin/users_/$userId': typeof AdminUsersUserIdRoute
   '/admin/withdrawal/requests': typeof AdminWithdrawalRequestsRoute
   '/superadmin/company/settings': typeof SuperadminCompanySettingsRoute
@@ -594,9 +621,12 @@ export interface FileRouteTypes {
     | '/admin/approvals/$'
     | '/admin/change/password'
     | '/admin/opening/hours'
+    | '/admin/order/new'
     | '/admin/orders/new'
+    | '/admin/orders/put-backs'
     | '/admin/product/add'
     | '/admin/referred/orders'
+    | '/admin/stock/receipts'
     | '/admin/users/$userId'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
@@ -652,9 +682,12 @@ export interface FileRouteTypes {
     | '/admin/approvals/$'
     | '/admin/change/password'
     | '/admin/opening/hours'
+    | '/admin/order/new'
     | '/admin/orders/new'
+    | '/admin/orders/put-backs'
     | '/admin/product/add'
     | '/admin/referred/orders'
+    | '/admin/stock/receipts'
     | '/admin/users/$userId'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
@@ -713,9 +746,12 @@ export interface FileRouteTypes {
     | '/admin/approvals/$'
     | '/admin/change/password'
     | '/admin/opening/hours'
+    | '/admin/order/new'
     | '/admin/orders/new'
+    | '/admin/orders/put-backs'
     | '/admin/product/add'
     | '/admin/referred/orders'
+    | '/admin/stock_/receipts'
     | '/admin/users_/$userId'
     | '/admin/withdrawal/requests'
     | '/superadmin/company/settings'
@@ -1041,6 +1077,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOpeningHoursRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/order/new': {
+      id: '/admin/order/new'
+      path: '/order/new'
+      fullPath: '/admin/order/new'
+      preLoaderRoute: typeof AdminOrderNewRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/orders/': {
       id: '/admin/orders/'
       path: '/orders'
@@ -1055,6 +1098,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOrdersNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/orders/put-backs': {
+      id: '/admin/orders/put-backs'
+      path: '/orders/put-backs'
+      fullPath: '/admin/orders/put-backs'
+      preLoaderRoute: typeof AdminOrdersPutBacksRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/product/add': {
       id: '/admin/product/add'
       path: '/product/add'
@@ -1067,6 +1117,13 @@ declare module '@tanstack/react-router' {
       path: '/referred/orders'
       fullPath: '/admin/referred/orders'
       preLoaderRoute: typeof AdminReferredOrdersRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/stock_/receipts': {
+      id: '/admin/stock_/receipts'
+      path: '/stock/receipts'
+      fullPath: '/admin/stock/receipts'
+      preLoaderRoute: typeof AdminStockReceiptsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/users_/$userId': {
@@ -1181,9 +1238,12 @@ interface AdminRouteRouteChildren {
   AdminApprovalsSplatRoute: typeof AdminApprovalsSplatRoute
   AdminChangePasswordRoute: typeof AdminChangePasswordRoute
   AdminOpeningHoursRoute: typeof AdminOpeningHoursRoute
+  AdminOrderNewRoute: typeof AdminOrderNewRoute
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
+  AdminOrdersPutBacksRoute: typeof AdminOrdersPutBacksRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
   AdminReferredOrdersRoute: typeof AdminReferredOrdersRoute
+  AdminStockReceiptsRoute: typeof AdminStockReceiptsRoute
   AdminUsersUserIdRoute: typeof AdminUsersUserIdRoute
   AdminWithdrawalRequestsRoute: typeof AdminWithdrawalRequestsRoute
   AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
@@ -1221,9 +1281,12 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminApprovalsSplatRoute: AdminApprovalsSplatRoute,
   AdminChangePasswordRoute: AdminChangePasswordRoute,
   AdminOpeningHoursRoute: AdminOpeningHoursRoute,
+  AdminOrderNewRoute: AdminOrderNewRoute,
   AdminOrdersNewRoute: AdminOrdersNewRoute,
+  AdminOrdersPutBacksRoute: AdminOrdersPutBacksRoute,
   AdminProductAddRoute: AdminProductAddRoute,
   AdminReferredOrdersRoute: AdminReferredOrdersRoute,
+  AdminStockReceiptsRoute: AdminStockReceiptsRoute,
   AdminUsersUserIdRoute: AdminUsersUserIdRoute,
   AdminWithdrawalRequestsRoute: AdminWithdrawalRequestsRoute,
   AdminOrdersIndexRoute: AdminOrdersIndexRoute,

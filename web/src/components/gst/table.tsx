@@ -17,10 +17,11 @@ type Props<Row> = {
   rowId: (row: Row) => string
 }
 
-const label =
-  'max-md:flex max-md:justify-between max-md:gap-3 max-md:before:text-muted max-md:before:content-[attr(data-label)]'
+/** On phones, as in other tables: an amount behind its small label. */
+const fact =
+  'max-md:flex max-md:max-w-full max-md:items-center max-md:gap-1.5 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)]'
 
-/** A table of the month. On phones each row is a block of labelled amounts: nothing has to be scrolled sideways. */
+/** A table of the month. On phones a row is its name and, below, labelled amounts that wrap: nothing is scrolled sideways. */
 export function MonthTable<Row>({ title, note, rows, columns, rowId }: Props<Row>) {
   const id = useId()
   return (
@@ -53,7 +54,7 @@ export function MonthTable<Row>({ title, note, rows, columns, rowId }: Props<Row
               <tr
                 key={rowId(row)}
                 role="row"
-                className="border-b border-line last:border-0 max-md:block max-md:py-2"
+                className="border-b border-line last:border-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-2.5"
               >
                 {columns.map(({ header, cell, isNumeric }, i) => {
                   const Cell = i === 0 ? 'th' : 'td'
@@ -63,7 +64,7 @@ export function MonthTable<Row>({ title, note, rows, columns, rowId }: Props<Row
                       role={i === 0 ? 'rowheader' : 'cell'}
                       scope={i === 0 ? 'row' : undefined}
                       data-label={header}
-                      className={`py-2 wrap-anywhere max-md:py-0.5 md:px-2 ${isNumeric ? 'md:text-right' : 'text-left'} ${i === 0 ? 'font-medium max-md:block max-md:text-base' : label}`}
+                      className={`wrap-anywhere md:px-2 md:py-1.5 ${isNumeric ? 'md:text-right' : 'text-left'} ${i === 0 ? 'font-medium max-md:basis-full max-md:text-base' : fact}`}
                     >
                       {cell(row)}
                     </Cell>
