@@ -25,6 +25,7 @@ test('describes every kind of ledger entry', () => {
     'withdrawal-payout': 'Withdrawal of ₹1,23,456.50 paid out',
     'withdrawal-return': 'Withdrawal of ₹1,23,456.50 refused: The bank has closed the account',
     'claim-refund': 'Claim of order OD261121-0001, money back to the wallet',
+    'claim-cash': 'Claim of order OD261121-0001, paid back in cash',
     'claim-coins': 'Claim of order OD261121-0001, coins taken back',
     'rider-cash': 'Order OD261121-0001 paid in cash to the rider',
     'rider-cash-reversal': 'Order OD261121-0001 not paid to the rider after all',
