@@ -75,10 +75,11 @@ async function place(
   return call(api.storeOrders.place, { body: { payment: 'cod', address, ...ordered, items } })
 }
 
+/** Takes what is not about to run out: such a product belongs to a test that counts its pieces. */
 async function someItems(call: Call, lines: number) {
   const { products } = await call(api.storeProducts.list, { query: {} })
   return products
-    .filter(({ variant }) => variant.length > 0)
+    .filter(({ variant: [variant] }) => variant?.inStock === true && variant.left === undefined)
     .slice(0, lines)
     .map(onePiece)
 }

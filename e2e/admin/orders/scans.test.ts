@@ -1,4 +1,5 @@
 import { api } from '@kirana/contract'
+import type { Call } from '@kirana/testing/caller'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { aPlace } from '../products/product.ts'
@@ -61,21 +62,34 @@ test('a scan in packing mode presses no card, whatever has the focus; a digit st
   expect(sent).toEqual([])
 })
 
-test('the board opens a scanned order and tells of a scanned product without moving a card', async ({
-  staffPage: page,
-  customer,
-  call,
-}) => {
+/** Adds a product with nine pieces of 500 g at a place of the store. */
+async function onShelf(
+  call: Call,
+  { title, ...shelved }: { title: string; shelf: string; barcodes: string[] },
+) {
   const { name: _, ...place } = await aPlace(call)
   const { _id: productId } = await call(api.products.add, {
-    body: { ...place, title: 'Scanned ghee', subTitle: 'Jar', description: 'As it is', loyaltyPoint: 1 },
+    body: { ...place, title, subTitle: 'Jar', description: 'As it is', loyaltyPoint: 1 },
   })
   const { variant } = await call(api.variants.add, {
     body: { productId, value: 500, unit: 'GM', mrp: 60, sellingPrice: 50 },
   })
   const variantId = variant[0]?.variantId ?? ''
-  await call(api.stock.edit, { body: { variantId, shelf: 'C7', lowAt: 0, barcodes: ['8907123456'] } })
+  await call(api.stock.edit, { body: { variantId, lowAt: 0, ...shelved } })
   await call(api.stock.count, { body: { variantId, onHand: 9, reason: 'Test' } })
+  return { productId, variantId }
+}
+
+test('the board opens a scanned order and tells of a scanned product without moving a card', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const { productId, variantId } = await onShelf(call, {
+    title: 'Scanned ghee',
+    shelf: 'C7',
+    barcodes: ['8907123456'],
+  })
   const meera = await customer()
   const order = await meera.order({ items: [{ productId, variantId, quantity: 1 }] })
   await page.goto('/admin/orders/new?view=board')
@@ -108,10 +122,8 @@ test('a scan is text in a search field, and does not stay in a field of figures'
   staffPage: page,
   call,
 }) => {
-  const [row] = (await call(api.stock.list, { params: { page: '1' }, query: {} })).data
-  if (!row) throw new Error('The sample store has no stock')
-  const { variantId, title } = row
-  await call(api.stock.edit, { body: { variantId, shelf: '7123', lowAt: 0, barcodes: [] } })
+  const title = 'Ghee on a shelf of figures'
+  await onShelf(call, { title, shelf: '7123', barcodes: [] })
   await page.goto('/admin/stock')
   await page.getByRole('searchbox').focus()
   await scan(page, '7123')
