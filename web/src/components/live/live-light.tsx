@@ -1,5 +1,15 @@
+import { useOnline } from '#/lib/browser/online.ts'
 import { useIsLive } from '#/lib/live/live.ts'
-import { ConnectionLight } from './connection-light.tsx'
 
-/** The connection light of this tab's event stream. */
-export const LiveLight = () => <ConnectionLight isLive={useIsLive()} />
+/** Shows whether this tab's event stream is connected: Live or Reconnecting. */
+export function LiveLight() {
+  const isLive = useIsLive()
+  const isOnline = useOnline()
+  const isWell = isLive && isOnline
+  return (
+    <span role="status" data-chrome className="inline-flex items-center gap-1.5 text-sm text-muted">
+      <span aria-hidden className={`size-2 rounded-full ${isWell ? 'bg-ok' : 'animate-pulse bg-warn'}`} />
+      {isWell ? 'Live' : 'Reconnecting'}
+    </span>
+  )
+}

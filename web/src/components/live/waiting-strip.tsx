@@ -2,11 +2,25 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Bell, Check } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { count, rupees } from '#/lib/format.ts'
-import { showCard } from '#/lib/live/show-card.ts'
 import { acknowledge, waiting as waitingOrders, type Waiting } from '#/lib/live/waiting.ts'
 import { useStore } from '#/lib/store.ts'
 import { Button } from '#/ui/button.tsx'
 import { stripSlot } from './strip-slot.tsx'
+
+const WAIT_MS = 5000
+
+/** Scrolls to the card of an order and focuses its link, as soon as the board shows it. */
+function showCard(orderId: string) {
+  const until = Date.now() + WAIT_MS
+  const look = () => {
+    const link = document.querySelector<HTMLElement>(`main li a[href$="/admin/order/get/${orderId}"]`)
+    if (link) {
+      link.closest('li')?.scrollIntoView({ block: 'center' })
+      link.focus({ preventScroll: true })
+    } else if (Date.now() < until) setTimeout(look, 100)
+  }
+  look()
+}
 
 /** New orders that nobody has opened, in the header of every screen of the area: see them, or silence the chime. */
 export function WaitingStrip() {

@@ -2,7 +2,6 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { endedSession } from '#/lib/session/ended-session.ts'
 import { useStore } from '#/lib/store.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import { Circles } from './circles.tsx'
 import { Logo } from '#/components/shell/logo.tsx'
 import { SkipLink } from '#/components/shell/skip-link.tsx'
 import { ThemeSwitch } from '#/components/shell/theme-switch.tsx'
@@ -16,6 +15,15 @@ function Ended() {
   const ended = useStore(endedSession)
   return ended && <EndedNotice ended={ended} />
 }
+
+/** Decorative circles behind the public screens. Gradients: a blur filter of this size is slow on phones. */
+const Circles = () => (
+  <div aria-hidden data-chrome className="pointer-events-none fixed inset-0 -z-10 overflow-hidden">
+    <div className="circle -top-50 -left-45 size-150 bg-radial from-glow-1 to-transparent to-70%" />
+    <div className="circle top-1/2 -right-50 size-150 -translate-y-[55%] bg-radial from-glow-2 to-transparent to-70%" />
+    <div className="circle -bottom-75 left-1/2 size-155 -translate-x-1/2 bg-radial from-glow-3 to-transparent to-70%" />
+  </div>
+)
 
 /** Layout of the public screens and both sign-ins. */
 export const PublicShell = () => (
