@@ -1,7 +1,8 @@
 import { ERASED_CUSTOMER, erasedPhone, erasureRefusal, type Unfinished } from '@kirana/domain/erasure'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { newReferCode } from './customers.ts'
@@ -22,8 +23,6 @@ const unfinishedRow = z.strictObject({
     money: z.int(),
   }),
 })
-
-const erasedRow = z.strictObject({ pictures: z.array(z.string()) })
 
 /**
  * Locks the customer and the wallet, so that no order or withdrawal begins meanwhile: both lock one of the two. What is
@@ -67,63 +66,47 @@ type Erasure = {
 /** What leaves an address: pincode, city and state say where the goods were supplied. */
 const NOWHERE = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark: '', street: '' })
 
-/**
- * Removes a person from the store and keeps the books: orders, invoices, ledger and payouts remain under 'Erased
- * customer', with the delivery pincode, city and state, which the place of supply is read from. Prescriptions remain
- * for their legal period, claims without note and photos, failed drops without photo. The phone can register again. The caller ends the sessions.
- * @returns the keys of the pictures of the removed lists, of claims and of failed drops, for `release`
- * @throws HttpError 404, 409 when erased already, 422 for wrong digits or while something is unfinished
- * @see DPDP Act 2023, section 12; Privacy Policy
- */
-export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Erasure): Promise<string[]> {
-  const { phone, number, token, isErased } = await lockPerson(tx, id)
-  if (isErased) throw new HttpError(409, 'This customer is already erased')
-  if (!phone.endsWith(lastDigits))
-    throw new HttpError(422, 'These are not the last four digits of the phone number', { code: 'digits' })
-  const refusal = erasureRefusal(await unfinishedOf(tx, id, now))
-  if (refusal !== null) throw new HttpError(422, refusal, { code: 'unfinished' })
-  const rows = await rowsOf(tx, erasedRow).execute(sql`
-    WITH placed AS (
-      UPDATE orders SET customer_name = ${ERASED_CUSTOMER}, customer_phone = ${erasedPhone(number)},
-        address = address || ${NOWHERE}::jsonb
-      WHERE user_id = ${id}
-    ), theirs AS (
-      SELECT id FROM orders WHERE user_id = ${id}
-    ), papers AS (
-      UPDATE invoices SET document = document || jsonb_build_object('address', document->'address' || ${NOWHERE}::jsonb,
-        'buyer', json_build_object('fullName', ${ERASED_CUSTOMER}::text, 'phone', ''))
-      WHERE order_id IN (SELECT id FROM theirs) AND document IS NOT NULL
-    ), challan_papers AS (
-      UPDATE challans SET document = document || jsonb_build_object('address', document->'address' || ${NOWHERE}::jsonb,
-        'buyer', json_build_object('fullName', ${ERASED_CUSTOMER}::text, 'phone', ''))
-      WHERE order_id IN (SELECT id FROM theirs)
-    ), steps AS (
-      UPDATE order_history SET by = 'customer' WHERE order_id IN (SELECT id FROM theirs) AND by LIKE '% (customer)'
-    ), booked AS (
-      UPDATE ledger_transactions SET by = 'customer'
-      WHERE order_id IN (SELECT id FROM theirs) AND by LIKE '% (customer)'
-    ), refunded AS (
-      UPDATE refunds SET by = 'customer' WHERE by LIKE '% (customer)'
-        AND payment IN (SELECT id FROM payments WHERE order_id IN (SELECT id FROM theirs))
-    ), payees AS (
-      UPDATE withdrawals SET upi_id = '', bank_account = '', ifsc = '' WHERE user_id = ${id}
-    ), places AS (
-      DELETE FROM addresses WHERE user_id = ${id}
-    ), notes AS (
-      DELETE FROM customer_notes WHERE user_id = ${id}
-    ), letters AS (
-      DELETE FROM contact_messages WHERE phone = ${phone}
-    ), pushes AS (
-      DELETE FROM push_messages WHERE audience = 'one' AND token = ${token}
-    ), codes AS (
-      DELETE FROM sign_in_codes WHERE phone = ${phone}
-    ), answers AS (
-      DELETE FROM idempotency_keys WHERE scope IN (SELECT jsonb_array_elements_text(${JSON.stringify(scopes)}::jsonb))
-    ), acts AS (
-      UPDATE audit_rows SET person = ${ERASED_CUSTOMER} WHERE person_id = ${id} AND role = 'customer'
-    ), code_requests AS (
-      UPDATE audit_rows SET object = ${id} WHERE object = ${phone}
-    ), lists AS (
+/** What a document says of its buyer afterwards. */
+const nameless = sql`jsonb_build_object('address', document->'address' || ${NOWHERE}::jsonb,
+  'buyer', json_build_object('fullName', ${ERASED_CUSTOMER}::text, 'phone', ''))`
+
+/** What the books keep loses the person's name, phone, address and accounts. */
+function anonymisations(id: string, { phone, number }: Person): SQL[] {
+  const theirs = sql`(SELECT id FROM orders WHERE user_id = ${id})`
+  const wrote = sql`by LIKE '% (customer)'`
+  return [
+    sql`UPDATE orders SET customer_name = ${ERASED_CUSTOMER}, customer_phone = ${erasedPhone(number)},
+      address = address || ${NOWHERE}::jsonb WHERE user_id = ${id}`,
+    sql`UPDATE invoices SET document = document || ${nameless} WHERE order_id IN ${theirs} AND document IS NOT NULL`,
+    sql`UPDATE challans SET document = document || ${nameless} WHERE order_id IN ${theirs}`,
+    sql`UPDATE order_history SET by = 'customer' WHERE order_id IN ${theirs} AND ${wrote}`,
+    sql`UPDATE ledger_transactions SET by = 'customer' WHERE order_id IN ${theirs} AND ${wrote}`,
+    sql`UPDATE refunds SET by = 'customer'
+      WHERE payment IN (SELECT id FROM payments WHERE order_id IN ${theirs}) AND ${wrote}`,
+    sql`UPDATE withdrawals SET upi_id = '', bank_account = '', ifsc = '' WHERE user_id = ${id}`,
+    sql`UPDATE audit_rows SET person = ${ERASED_CUSTOMER} WHERE person_id = ${id} AND role = 'customer'`,
+    // Of calls that ask for a sign-in code the object is the phone number.
+    sql`UPDATE audit_rows SET object = ${id} WHERE object = ${phone}`,
+  ]
+}
+
+/** What the store needs no longer. Prescriptions stay for their legal period. */
+const removals = (id: string, { phone, token }: Person, scopes: readonly string[]): SQL[] => [
+  sql`DELETE FROM addresses WHERE user_id = ${id}`,
+  sql`DELETE FROM customer_notes WHERE user_id = ${id}`,
+  sql`DELETE FROM contact_messages WHERE phone = ${phone}`,
+  sql`DELETE FROM push_messages WHERE audience = 'one' AND token = ${token}`,
+  sql`DELETE FROM sign_in_codes WHERE phone = ${phone}`,
+  sql`DELETE FROM idempotency_keys
+    WHERE scope IN (SELECT jsonb_array_elements_text(${JSON.stringify(scopes)}::jsonb))`,
+]
+
+const picturesRow = z.strictObject({ pictures: z.array(z.string()) })
+
+/** Takes the pictures off lists, claims and failed drops. Returns their keys. */
+async function removePictures(tx: Db, id: string): Promise<string[]> {
+  const rows = await rowsOf(tx, picturesRow).execute(sql`
+    WITH lists AS (
       DELETE FROM manual_orders WHERE user_id = ${id} AND NOT is_prescription RETURNING photos || documents AS pictures
     ), claimed AS (
       SELECT c.id, c.photos FROM claims c WHERE c.user_id = ${id}
@@ -134,11 +117,36 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
     ), doors AS (
       UPDATE drops SET photo = '' WHERE id IN (SELECT id FROM attempts)
     )
-    UPDATE users SET full_name = ${ERASED_CUSTOMER}, phone = ${erasedPhone(number)}, email = '', gender = '', country = '',
-      fcm_token = NULL, refer_code = ${newReferCode()}, invited_with = '', erased_at = ${now.toISOString()}
-    WHERE id = ${id}
-    RETURNING (SELECT coalesce(json_agg(picture), '[]') FROM (
+    SELECT coalesce(json_agg(picture), '[]') AS pictures FROM (
       SELECT unnest(pictures) AS picture FROM lists UNION ALL SELECT unnest(photos) FROM claimed
-      UNION ALL SELECT photo FROM attempts) AS theirs) AS pictures`)
+      UNION ALL SELECT photo FROM attempts) theirs`)
   return requireRow(rows, 'Customer').pictures
+}
+
+/**
+ * Removes a person from the store and keeps the books: orders, invoices, ledger and payouts remain under 'Erased
+ * customer', with the delivery pincode, city and state, which the place of supply is read from. Prescriptions remain
+ * for their legal period, claims without note and photos, failed drops without photo. The phone can register again. The
+ * caller ends the sessions.
+ * @returns the keys of the pictures of the removed lists, of claims and of failed drops, for `release`
+ * @throws HttpError 404, 409 when erased already, 422 for wrong digits or while something is unfinished
+ * @see DPDP Act 2023, section 12; Privacy Policy
+ */
+export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Erasure): Promise<string[]> {
+  const person = await lockPerson(tx, id)
+  const { phone, number, isErased } = person
+  if (isErased) throw new HttpError(409, 'This customer is already erased')
+  if (!phone.endsWith(lastDigits))
+    throw new HttpError(422, 'These are not the last four digits of the phone number', { code: 'digits' })
+  const refusal = erasureRefusal(await unfinishedOf(tx, id, now))
+  if (refusal !== null) throw new HttpError(422, refusal, { code: 'unfinished' })
+  for (const statement of [...anonymisations(id, person), ...removals(id, person, scopes)])
+    await send(tx, statement)
+  await send(
+    tx,
+    sql`UPDATE users SET full_name = ${ERASED_CUSTOMER}, phone = ${erasedPhone(number)}, email = '', gender = '',
+      country = '', fcm_token = NULL, refer_code = ${newReferCode()}, invited_with = '', erased_at = ${now.toISOString()}
+      WHERE id = ${id}`,
+  )
+  return removePictures(tx, id)
 }
