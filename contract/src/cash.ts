@@ -40,8 +40,8 @@ export type Surplus = z.input<typeof Surplus>
 const counted = { expected: signedRupees, counted: rupees, difference: signedRupees }
 
 /**
- * A day (Asia/Kolkata) of the till. `collected` came from orders and riders, `added` was put in, `paidOut` went to riders, for
- * corrections and for what was bought; `closing` is what the till holds at the end of the day, or now. `count` is the
+ * A day (Asia/Kolkata) of the till. `collected` came from orders and riders, `added` was put in, `refunded` went back
+ * to customers for claims, `paidOut` to riders, for corrections and for what was bought; `closing` is what the till holds at the end of the day, or now. `count` is the
  * latest of the day; null before the first count.
  */
 export const DayClosing = z.object({
@@ -49,6 +49,7 @@ export const DayClosing = z.object({
   opening: signedRupees,
   collected: rupees,
   added: rupees,
+  refunded: rupees,
   paidOut: rupees,
   deposited: rupees,
   closing: signedRupees,

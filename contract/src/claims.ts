@@ -174,7 +174,7 @@ export const claims = {
     forStaff('claims'),
     '/claim/refund',
     'Refunds pieces of a claim, by default all that are open, and issues the credit note. Cash comes from the till, for ' +
-      'orders that were paid in cash; 409 says what it holds. `restock` names the pieces that ' +
+      'orders that were paid in cash; 422 says what it holds if that is less. `restock` names the pieces that ' +
       'go back to the shelves; the others are written off. A repeated `actionId` refunds once',
     {
       fresh: true,

@@ -1,6 +1,7 @@
 import { MAX_QUANTITY } from '@kirana/domain/cart'
 import { isFssai, tidyFssai } from '@kirana/domain/fssai'
 import { tidyGstin } from '@kirana/domain/gstin'
+import { type GstPeriod, gstPeriods } from '@kirana/domain/gst'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { areInOrder, LATE_ORDER, type LateTimes, MAX_LATE_MINUTES } from '@kirana/domain/lateness'
 import { isUpi } from '@kirana/domain/payout'
@@ -96,6 +97,7 @@ export const Company = renamed(
     payoutApprovalFrom: rupees,
     coinsWithoutApproval: z.int(),
     gstRegistration: z.enum(gstRegistrations),
+    gstPeriod: z.enum(gstPeriods),
     newNumberCodesPerDay: z.int(),
     doorCodeRequired: z.boolean(),
     upiId: z.string(),
@@ -110,6 +112,7 @@ export const companyLabels = {
   companyName: 'Company Name',
   gstNo: 'GST No',
   gstRegistration: 'GST Registration',
+  gstPeriod: 'GSTR-1 Filed By',
   fssai: 'FSSAI Licence No',
   email: 'Email',
   contact: 'Contact',
@@ -135,6 +138,12 @@ export const companyLabels = {
   doorCodeRequired: 'Door Code',
   upiId: 'UPI ID At The Door',
 } as const
+
+/** How often GSTR-1 is filed, in words. */
+export const gstPeriodNames = {
+  month: 'Month',
+  quarter: 'Quarter (QRMP)',
+} as const satisfies Record<GstPeriod, string>
 
 /** Units behind the labels of a form. */
 export const companyUnits = {
@@ -189,6 +198,7 @@ export const company = {
               error: 'GST registration must be regular, composition or unregistered',
             }),
           ),
+          gstPeriod: z.optional(z.enum(gstPeriods, { error: 'GSTR-1 is filed by month or quarter' })),
           newNumberCodesPerDay: z.optional(wholeInput(0, 1_000_000, NEW_NUMBER_CODES, NEW_NUMBER_CODES)),
           doorCodeRequired: z.optional(flag),
           upiId: upiIdIfSent,

@@ -29,12 +29,15 @@ const LargeRow = z.object({
 })
 
 /**
- * A month of invoices and credit notes by their day in Asia/Kolkata. Amounts are net of credit notes, so they may be below
+ * A return of GST: the invoices and credit notes of a month, or of its quarter if the company files by quarter, by their
+ * day in Asia/Kolkata. Amounts are net of credit notes, so they may be below
  * zero. `unknown` is what was paid at rates that nobody has entered.
  */
 export const GstMonth = z.object({
+  /** The last month, which names the return at the portal; `from` is the first: the same, or that of a quarter. */
   month: z.string(),
-  /** Whether the month is locked: no document can be dated in it. */
+  from: z.string(),
+  /** Whether it is locked: no document can be dated in it. */
   filed: z.boolean(),
   filedAt: z.nullable(moment),
   filedBy: z.string(),
@@ -136,13 +139,13 @@ export const gst = {
   month: get(
     forStaffAnd('superadmin', 'gst'),
     '/gst/month/:month',
-    'The month of GST: its equation, the tables of GSTR-1, its credit notes, and what is missing',
+    'The month of GST, or its quarter if the company files by quarter: its equation, the tables of GSTR-1, its credit notes, and what is missing',
     { params: byMonth, data: GstMonth },
   ),
   setFiled: put(
     forStaffAnd('superadmin', 'gst'),
     '/gst/month/filed',
-    'Marks a month that is over as filed: no document can be dated in it any more, and later credit notes fall into the ' +
+    'Marks a month that is over, or its quarter, as filed: no document can be dated in it any more, and later credit notes fall into the ' +
       'running month. 409 before the month is over, or if it cannot be exported. Unlocking it again is for the superadmin ' +
       '(403 to others) and needs a reason',
     {

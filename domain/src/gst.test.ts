@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gstTables, type TaxGroup, unitCode } from './gst.ts'
+import { gstTables, returnMonths, type TaxGroup, unitCode } from './gst.ts'
 import { units } from './vocabulary.ts'
 
 test('every unit has a code of the portal, and services have none', () => {
@@ -8,6 +8,16 @@ test('every unit has a code of the portal, and services have none', () => {
   )
   expect(unitCode('', '996813')).toBe('NA')
   expect(unitCode('', '0401')).toBe('OTH')
+})
+
+test.each([
+  ['month', '2026-11', '2026-11'],
+  ['quarter', '2026-11', '2026-10 2026-11 2026-12'],
+  ['quarter', '2026-12', '2026-10 2026-11 2026-12'],
+  ['quarter', '2027-01', '2027-01 2027-02 2027-03'],
+  ['quarter', '2026-09', '2026-07 2026-08 2026-09'],
+] as const)('the %s of %s is %s', (period, month, months) => {
+  expect(returnMonths(period, month).join(' ')).toBe(months)
 })
 
 const group = (more: Partial<TaxGroup>): TaxGroup => ({

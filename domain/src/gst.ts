@@ -5,6 +5,18 @@ import { type Unit, units } from './vocabulary.ts'
 export const zeroKinds = ['nil', 'exempt', 'nonGst'] as const
 export type ZeroKind = (typeof zeroKinds)[number]
 
+/** How often a company files GSTR-1; by quarter in the QRMP scheme. */
+export const gstPeriods = ['month', 'quarter'] as const
+export type GstPeriod = (typeof gstPeriods)[number]
+
+/** The months ('2026-11') that the return with this month covers, in order: quarters begin in January, April, July, October. */
+export function returnMonths(period: GstPeriod, month: string): [string, ...string[]] {
+  if (period === 'month') return [month]
+  const first = Math.floor((Number(month.slice(5)) - 1) / 3) * 3 + 1
+  const nth = (n: number) => `${month.slice(0, 5)}${String(first + n).padStart(2, '0')}`
+  return [nth(0), nth(1), nth(2)]
+}
+
 /**
  * `large`: between States, on an invoice above ₹1,00,000, which is reported by itself. Triggers decide it (`supply_kind`).
  * @see CGST Rules 2017, rule 59(4), as amended by Notification 12/2024

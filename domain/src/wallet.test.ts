@@ -10,6 +10,7 @@ import {
   ledgerKinds,
   splitGrant,
   splitReversal,
+  tillKinds,
   transfer,
   type LedgerKind,
 } from './wallet.ts'
@@ -43,6 +44,14 @@ test.each(Object.keys(ledgerKinds) as LedgerKind[])(
     ).toBe(true)
   },
 )
+
+test('the day of the till counts every kind that moves its cash', () => {
+  const kinds = Object.keys(ledgerKinds) as LedgerKind[]
+  const moving = kinds.filter((kind) =>
+    entriesOf(kind, [7, 7]).some(({ account }) => account === 'store:cash'),
+  )
+  expect(moving.toSorted()).toEqual(tillKinds.toSorted())
+})
 
 test('allows some shares to be 0, but not all, and no other amounts', () => {
   const lines = (...shares: [number, number]) => entriesOf('loyalty-reversal', shares)

@@ -211,6 +211,7 @@ export const orderMoneyKinds = [
 export const tillKinds = [
   'till-cash',
   'till-cash-reversal',
+  'claim-cash',
   'cash-count',
   'shortage-repaid',
   'bank-deposit',

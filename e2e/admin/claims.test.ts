@@ -41,6 +41,9 @@ test('a claim arrives live, is refunded to the wallet, and its credit note and t
   await page.keyboard.press('Escape')
   await expectAccessible(page)
 
+  await page.goto('/admin')
+  const needs = page.getByRole('region', { name: 'Needs somebody now' })
+  await needs.getByRole('link', { name: /^\d+ open claims?$/ }).click()
   await row.getByRole('button', { name: /^Refund CL-/ }).click()
   const refund = form(page)
   await expect(refund.getByRole('status')).toContainText('is left of the order')
@@ -175,6 +178,9 @@ test('staff open a claim for a customer on the phone, from the list and from the
   await form(page).getByRole('button', { name: 'Refund', exact: true }).click()
   await popup(page, 'Claim refunded successfully')
 
+  await page.goto('/admin/cash')
+  const day = page.getByRole('region', { name: 'The day of the till' })
+  await expect(day).toContainText(/Refunded for claims−₹[1-9]/)
   await page.goto(`/admin/order/get/${order._id}`)
   const claims = page.getByRole('main').getByRole('region', { name: 'Claims' })
   await expect(claims).toContainText('Refunded')

@@ -24,14 +24,17 @@ test('an accountant walks a month from the first warning to Filed, and the super
   const deliver = async () => {
     const { _id: orderId } = await devika.order({ items: [{ productId, variantId, quantity: 2 }] })
     await call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} })
+    return orderId
   }
-  await deliver()
+  const orderId = await deliver()
 
   await page.goto('/admin/gst')
   const warnings = page.getByRole('region', { name: 'Something is missing' })
   await expect(warnings).toContainText('Loose onions: no GST rate and HSN code')
   await expectAccessible(page)
-  await warnings.getByRole('link', { name: 'Loose onions', exact: true }).click()
+  const warning = warnings.getByRole('listitem').filter({ hasText: 'Loose onions' })
+  await expect(warning.getByRole('link').nth(1)).toHaveAttribute('href', `/admin/order/get/${orderId}`)
+  await warning.getByRole('link', { name: 'Loose onions', exact: true }).click()
   await field(page, 'HSN Code').fill('0703')
   await expect(field(page, 'At Rate 0')).toHaveCount(0)
   await field(page, 'GST Rate').selectOption('0%')
@@ -78,4 +81,13 @@ test('an accountant walks a month from the first warning to Filed, and the super
   await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
   await toast(page, 'Month updated successfully')
   await expect(filing).toContainText('Open')
+
+  await page.goto('/superadmin/company/settings')
+  await field(page, 'GSTR-1 Filed By').selectOption('Quarter (QRMP)')
+  await page.getByRole('button', { name: 'Save Changes', exact: true }).click()
+  await toast(page, 'Data updated successfully')
+  await page.goto('/superadmin/gst')
+  await expect(page.getByRole('region', { name: 'The quarter adds up to the paisa' })).toBeVisible()
+  await expect(filing).toContainText('The quarter can be filed once it is over.')
+  await owner(api.company.edit, { body: { gstPeriod: 'month' } })
 })

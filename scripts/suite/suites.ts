@@ -85,6 +85,12 @@ function payments([words]: readonly string[]): Promise<Count> {
   return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
 }
 
+function gst([words]: readonly string[]): Promise<Count> {
+  const count = countFrom(words, 10_000)
+  const file = 'server/src/behaviour/money/gst-random.test.ts'
+  return onBothEngines(`a month of GST of ${count} orders`, { ORDERS: String(count) }, file)
+}
+
 /** All long suites, with new random values. A failure prints the seed that reproduces it. */
 async function nightly(): Promise<Count> {
   const env = { RANDOM_SEED: '1', BUYERS: '200' }
@@ -101,6 +107,7 @@ async function nightly(): Promise<Count> {
     'storage',
     'sequences',
     'payments',
+    'gst',
     'requests',
     'image',
     'processes',
@@ -133,6 +140,7 @@ export const suites: Record<string, (words: readonly string[]) => Promise<Count>
   requests,
   sequences,
   payments,
+  gst,
   roles: () =>
     runSteps([
       build,

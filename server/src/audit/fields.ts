@@ -1,6 +1,6 @@
 import { categoryLabels } from '@kirana/contract/categories'
 import { chargeLabels } from '@kirana/contract/charges'
-import { companyLabels } from '@kirana/contract/company'
+import { companyLabels, gstPeriodNames } from '@kirana/contract/company'
 import { couponLabels } from '@kirana/contract/coupons'
 import { keywordLabels } from '@kirana/contract/keywords'
 import { pincodeLabels } from '@kirana/contract/pincodes'
@@ -124,6 +124,7 @@ export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   gstin: [companyLabels.gstNo, to.text],
   fssai: [companyLabels.fssai, to.text],
   gstRegistration: [companyLabels.gstRegistration, gstRegistrations],
+  gstPeriod: [companyLabels.gstPeriod, to.oneOf(gstPeriodNames)],
   email: [companyLabels.email, to.text],
   contact: [companyLabels.contact, to.text],
   website: [companyLabels.website, to.text],

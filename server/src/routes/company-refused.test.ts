@@ -49,6 +49,7 @@ test.each<[Record<string, unknown>, string]>([
     SHARE,
   ]),
   [{ claimsShare: 100.01 }, PERCENT],
+  [{ gstPeriod: 'year' }, 'GSTR-1 is filed by month or quarter'],
   [{ unpaidStockShare: 100.01 }, 'Percentage must be from 0 to 100 with at most 2 decimals'],
   ...['', -1, 0.5, 10_000_001, 'many', null].map((dailyCoinsPerStaff): [Record<string, unknown>, string] => [
     { dailyCoinsPerStaff },

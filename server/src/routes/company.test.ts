@@ -53,6 +53,7 @@ const settings = {
   gettingLateMinutes: 6,
   lateMinutes: 12,
   gstRegistration: 'regular' as const,
+  gstPeriod: 'quarter' as const,
 }
 const untouched = {
   companyName: '',
@@ -82,6 +83,7 @@ const untouched = {
   gettingLateMinutes: 4,
   lateMinutes: 8,
   gstRegistration: 'unregistered',
+  gstPeriod: 'month',
 }
 
 test('a new store has default settings, and all of them can be changed', async () => {

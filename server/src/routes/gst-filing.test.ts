@@ -76,6 +76,48 @@ test('only the superadmin unlocks a month, with a reason that is in the audit lo
   expect(line?.changes).toMatchObject([{ after: 'The portal refused it' }])
 })
 
+test('a company in QRMP files by quarter: one return, three locked months', async () => {
+  const soap = await make.aProduct({ hsn: '3401', gstRate: 1_800 })
+  const deliver = async () => {
+    const { _id } = await make.anOrder({ items: [soap.item(1)] })
+    expect((await setStatus(_id, 'Delivered')).status).toBe(200)
+  }
+  await deliver()
+  await at(DECEMBER)
+  // November is filed as a month before the company enters the scheme.
+  expect((await file()).status).toBe(200)
+  const owner = await t.signIn.superadmin()
+  const saved = await t.call(api.company.edit, { body: { gstPeriod: 'quarter' } }, owner)
+  expect(saved.status).toBe(200)
+  await deliver()
+  const quarter = await month('2026-11')
+  expect(quarter).toMatchObject({
+    from: '2026-10',
+    month: '2026-12',
+    filed: false,
+    equation: { invoices: 100, tax: 15.24, holds: true },
+    counts: { invoices: 2 },
+  })
+  expect(await month('2026-10')).toEqual(quarter)
+  const gstr1 = await t.app.inject({ url: '/api/v1/gst/month/2026-11/gstr1', headers: staff.headers })
+  expect(gstr1.headers['content-disposition']).toContain('gstr1-2026-12.json')
+  expect(gstr1.json()).toMatchObject({ fp: '122026', b2cs: [{ rt: 18, txval: 84.76 }] })
+  expect(await file()).toMatchObject({
+    status: 409,
+    message: 'The quarter is not over: documents of today belong to it',
+  })
+
+  await at('2027-01-01T00:00:00+05:30')
+  expect((await file()).status).toBe(200)
+  expect((await month('2026-10')).filed).toBe(true)
+  const filedMonths = async () => (await t.db.execute(sql`SELECT month FROM gst_filings ORDER BY month`)).rows
+  expect(await filedMonths()).toEqual([{ month: '2026-10' }, { month: '2026-11' }, { month: '2026-12' }])
+  const unlock = { month: '2026-12', filed: false, reason: 'The portal refused it' }
+  const second = await t.signIn.superadmin()
+  await t.call(api.gst.setFiled, { query: { as: 'superadmin' }, body: unlock }, second)
+  expect(await filedMonths()).toEqual([])
+})
+
 test('a month that cannot be exported is not filed', async () => {
   await at(DECEMBER)
   await t.db.update(company).set({ gstRegistration: 'composition' })

@@ -9,9 +9,10 @@ import { type Download, sendLongFile } from '../http/download.ts'
 import { linkBase } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
 import { writeAudit } from '../request/audit.ts'
-import { fileMonth, unlockMonth } from '../services/gst/filing.ts'
+import { fileReturn, unlockReturn } from '../services/gst/filing.ts'
 import { gstr1Json } from '../services/gst/gstr1.ts'
 import { type GstTables, gstMonth, gstReturn } from '../services/gst/month.ts'
+import { lastOf, type Months, monthsOf } from '../services/gst/period.ts'
 import { requireExportable, salesRegister } from '../services/gst/register.ts'
 import { tallyXml } from '../services/gst/tally.ts'
 import { gstWorkbook } from '../services/gst/workbook.ts'
@@ -27,68 +28,77 @@ type Call = {
   now: Date
 }
 type Company = Awaited<ReturnType<typeof requireExportable>>
-type File = Omit<Download, 'parts'> & { call: string }
+type File = Pick<Download, 'type'> & { call: string; name: string; ending: string }
 
-/** Sends a file about a month, with an entry in the audit log. @throws HttpError 409 if the month cannot be exported */
+/** A return in words: '2026-11', or '2026-10 to 2026-12'. */
+const wordsOf = (months: Months) => (months.length > 1 ? `${months[0]} to ${lastOf(months)}` : months[0])
+
+/** Sends a file about a return, with an entry in the audit log. @throws HttpError 409 if it cannot be exported */
 async function send(
-  { db, params: { month }, who, context, request, reply, now }: Call,
-  { call, ...file }: File,
-  partsOf: (company: Company) => Download['parts'],
+  { db, params, who, context, request, reply, now }: Call,
+  { call, name, ending, type }: File,
+  partsOf: (months: Months, company: Company) => Download['parts'],
 ) {
-  const company = await requireExportable(db, month)
-  const change = { object: '', after: { month } }
+  const months = await monthsOf(db, params.month)
+  const company = await requireExportable(db, months)
+  const change = { object: '', after: { month: wordsOf(months) } }
   await writeAudit(db, { call, who, requestId: request.id, change, now })
   request.visit?.pause()
-  return sendLongFile(reply, context.config, { ...file, parts: partsOf(company) })
+  const file = { name: `${name}-${lastOf(months)}.${ending}`, type, parts: partsOf(months, company) }
+  return sendLongFile(reply, context.config, file)
 }
 
-/** More notes than a month can have. */
+/** More notes than a return can have. */
 const ALL_NOTES = 1_000_000
-/** The tables of a month as a file, which is made once its first part is read. */
+/** The tables of a return as a file, which is made once its first part is read. */
 async function* fromTables(
-  { db, params: { month } }: Call,
+  db: Db,
+  months: Months,
   parts: (tables: GstTables) => Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
   notes = 0,
 ) {
-  yield* parts(await gstReturn(db, month, { base: '', notes }))
+  yield* parts(await gstReturn(db, months, { base: '', notes }))
 }
 
 export const gst = serve(calls, {
   month: ({ db, params: { month }, request, context, now }) =>
     gstMonth(db, month, { base: linkBase(request, context.config), now }),
   setFiled: async ({ db, body: { month, filed, reason }, who, now, audit }) => {
+    const months = await monthsOf(db, month)
+    const name = wordsOf(months)
     if (filed) {
-      if (await fileMonth(db, month, { by: who.name, now })) audit({ object: month, after: { month, filed } })
+      if (await fileReturn(db, months, { by: who.name, now }))
+        audit({ object: name, after: { month: name, filed } })
       return
     }
     if (who.role !== 'superadmin')
       throw new HttpError(403, 'Only the superadmin unlocks a month that is filed', { code: 'superadmin' })
-    const filing = await unlockMonth(db, month)
-    if (filing) audit({ object: month, before: filing, after: { month, filed, reason } })
+    const filing = await unlockReturn(db, months)
+    if (filing) audit({ object: name, before: filing, after: { month: name, filed, reason } })
   },
   register: (call) =>
-    send(
-      call,
-      { call: 'gst.register', name: `sales-register-${call.params.month}.csv`, type: 'text/csv' },
-      () => csvLines(registerColumns, salesRegister(call.db, call.params.month)),
+    send(call, { call: 'gst.register', name: 'sales-register', ending: 'csv', type: 'text/csv' }, (months) =>
+      csvLines(registerColumns, salesRegister(call.db, months)),
     ),
   gstr1: (call) =>
     send(
       call,
-      { call: 'gst.gstr1', name: `gstr1-${call.params.month}.json`, type: 'application/json' },
-      ({ gstin }) => fromTables(call, (tables) => gstr1Json(tables, gstin)),
+      { call: 'gst.gstr1', name: 'gstr1', ending: 'json', type: 'application/json' },
+      (months, { gstin }) => fromTables(call.db, months, (tables) => gstr1Json(tables, gstin)),
     ),
   workbook: (call) =>
     send(
       call,
       {
         call: 'gst.workbook',
-        name: `gst-${call.params.month}.xlsx`,
+        name: 'gst',
+        ending: 'xlsx',
         type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       },
-      () =>
+      (months) =>
         fromTables(
-          call,
+          call.db,
+          months,
           async function* (tables) {
             yield await gstWorkbook(tables)
           },
@@ -96,7 +106,7 @@ export const gst = serve(calls, {
         ),
     ),
   tally: (call) =>
-    send(call, { call: 'gst.tally', name: `tally-${call.params.month}.xml`, type: 'text/xml' }, ({ name }) =>
-      tallyXml(salesRegister(call.db, call.params.month), name),
+    send(call, { call: 'gst.tally', name: 'tally', ending: 'xml', type: 'text/xml' }, (months, { name }) =>
+      tallyXml(salesRegister(call.db, months), name),
     ),
 })

@@ -1,3 +1,4 @@
+import { gstPeriods } from '@kirana/domain/gst'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { defaultLateTimes } from '@kirana/domain/lateness'
 import { sql } from 'drizzle-orm'
@@ -21,6 +22,8 @@ export const company = pgTable(
     fssai: text('fssai').notNull().default(''),
     /** Decides which document an order gets. */
     gstRegistration: text('gst_registration', { enum: gstRegistrations }).notNull().default('unregistered'),
+    /** How often it files GSTR-1. */
+    gstPeriod: text('gst_period', { enum: gstPeriods }).notNull().default('month'),
     address: text('address').notNull().default(''),
     /** Paise per coin. */
     pointValue: integer('point_value').notNull().default(100),

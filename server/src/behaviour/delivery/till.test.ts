@@ -107,6 +107,7 @@ test('the till is counted at the end of the day, and holds what was counted', as
     opening: 0,
     collected: 160,
     added: 1_000,
+    refunded: 0,
     paidOut: 160,
     deposited: 500,
     closing: 500,

@@ -189,7 +189,8 @@ test('a claim of a cash order is refunded from the till, as far as it holds enou
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
   expect((await claimsOf())[0]?.destinations).toEqual(['wallet', 'cash'])
   expect(await refund(data._id, { to: 'cash' })).toMatchObject({
-    status: 409,
+    status: 422,
+    code: 'till',
     message: 'The till holds ₹35.43',
   })
   expect(await till()).toBe(35.43)
@@ -197,10 +198,16 @@ test('a claim of a cash order is refunded from the till, as far as it holds enou
   expect((await refund(data._id, { to: 'cash', lines: one })).data).toMatchObject({ refund: 29.99, coins: 2 })
   expect(await till()).toBe(5.44)
   expect(await walletOf(customer)).toEqual({ coins: 4, money: 0 })
+  const day = async (of: string) => (await t.call(api.cash.day, { params: { day: of } }, staff)).data
+  const today = { opening: 0, collected: 135.43, refunded: 29.99, paidOut: 0, deposited: 100, closing: 5.44 }
+  expect(await day('2026-11-21')).toMatchObject(today)
+  expect(await day('2026-11-20')).toMatchObject({ refunded: 0, closing: 0 })
   const book = await t.call(api.reports.dayBook, { query: { from: '2026-11-21', to: '2026-11-21' } }, staff)
   expect(book.data).toMatchObject([{ method: 'cash', collected: 135.43, refunded: 29.99, net: 105.44 }])
   expect((await month()).equation).toMatchObject({ invoices: 135.43, creditNotes: 29.99, holds: true })
   expect(await findInvariantViolations(t.db)).toEqual([])
+  // Who has refunded cash has collected it.
+  expect(await setStatus(orderId, 'Canceled')).toMatchObject({ status: 422, code: 'claim' })
   await setStatus(orderId, 'Canceled', 'collected')
   expect(await walletOf(customer)).toEqual({ coins: 0, money: 10_544 })
   expect(await findInvariantViolations(t.db)).toEqual([])

@@ -11,8 +11,6 @@ import { refundWay } from '@kirana/domain/refunds'
 import { splitReversal } from '@kirana/domain/wallet'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import * as z from 'zod/mini'
-import { rowsOf } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
@@ -20,6 +18,7 @@ import { amountsOf, partialNote, type StoredInvoice } from '../invoices/partial-
 import { lockWallets } from '../orders/status-coins.ts'
 import { takeBackPieces } from '../stock/of-claims.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
+import { lockTill, publishCash, refuseBeyond } from '../wallet/till.ts'
 import { type ClaimedOrder, leftOf, refundOf } from './facts.ts'
 import {
   conflict,
@@ -119,7 +118,7 @@ function creditOf({ rows, invoice }: Refundable, refund: ClaimRefund): Paise[] {
  * transaction. Locks follow the order of every change of an order (decision 035): order, payment, customer, levels,
  * wallet, series of credit notes.
  * @throws HttpError 404 for an unknown claim; 409 for one that is decided, or if less is left to refund; 422 for pieces that
- * are not open in it; NeedsApproval as `requireSecondPerson`
+ * are not open in it, or for cash beyond what the till holds; NeedsApproval as `requireSecondPerson`
  */
 export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<ClaimRefundResult> {
   const { claimId, actionId, to, lines: wanted, restock, by, now } = request
@@ -169,16 +168,6 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
     refundedAlone: alone,
     isRepeated: false,
   }
-}
-
-const heldRow = z.strictObject({ held: z.int() })
-
-/** Locks the till, after wallets as everywhere. @throws HttpError 409 if it holds less */
-async function requireCash(tx: Db, amount: Paise) {
-  const rows = await rowsOf(tx, heldRow).execute(sql`
-    SELECT balance::float8 AS held FROM store_cash WHERE account = 'store:cash' FOR UPDATE`)
-  const held = Math.max(rows[0]?.held ?? 0, 0)
-  if (amount > held) throw conflict(`The till holds ${formatRupees(held)}`, 'till')
 }
 
 /** Issues the credit note of a refund. @returns its id */
@@ -284,7 +273,10 @@ async function postRefund(
     ...(destination === 'wallet' ? [posting('claim-refund', [refund.amount])] : []),
     ...(destination === 'cash' ? [posting('claim-cash', [refund.amount])] : []),
   ]
-  if (destination === 'cash') await requireCash(tx, refund.amount)
+  if (destination === 'cash') {
+    refuseBeyond(await lockTill(tx), refund.amount)
+    await publishCash(tx, order.id)
+  }
   await post(tx, postings, now)
   return borne
 }

@@ -5,11 +5,11 @@ import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
-import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { cashRecords } from '../../tables/cash.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
+import { publishCash } from '../wallet/till.ts'
 
 export type Actor = { by: string; now: Date }
 type Kind = (typeof cashRecords.$inferSelect)['kind']
@@ -97,9 +97,6 @@ export async function countCash(tx: Db, count: Count, { by, now }: Actor) {
   await publishCash(tx, riderId)
   return { expected, counted, difference, isRepeated: false }
 }
-
-export const publishCash = (tx: Db, subject: string) =>
-  send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('cash.changed', ${subject})`)
 
 type WriteOff = { riderId: string; amount: number; reason: string; actionId: string }
 

@@ -14,6 +14,7 @@ const dayRow = z.strictObject({
   moved: z.int(),
   collected: z.int(),
   added: z.int(),
+  refunded: z.int(),
   paidOut: z.int(),
   deposited: z.int(),
   count: z.nullable(z.strictObject({ expected: z.int(), counted: z.int(), by: z.string(), at: z.string() })),
@@ -38,6 +39,7 @@ export async function tillDay(db: Db, day: string) {
       'moved', coalesce(sum(m.amount) FILTER (WHERE m.created_at < ${to}), 0),
       'collected', coalesce(sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind IN (${came})), 0),
       'added', coalesce(sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind = 'till-in'), 0),
+      'refunded', coalesce(-sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind = 'claim-cash'), 0),
       'paidOut', coalesce(-sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind IN (${went})), 0),
       'deposited', coalesce(-sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind = 'bank-deposit'), 0),
       'count', (SELECT json_build_object('expected', c.expected, 'counted', c.amount, 'by', c.by, 'at', c.created_at)

@@ -4,30 +4,11 @@ import { formatRupees } from '@kirana/domain/money'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
-import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
-import { type Actor, answeredBefore, earlier, lockCash, publishCash, writeRecord } from './cash-records.ts'
-
-const balanceRow = z.strictObject({ till: z.int() })
-
-/** Locks the till and reads its balance, in paise. It may be below zero, where nothing can be taken out. */
-async function lockTill(tx: Db): Promise<number> {
-  await send(
-    tx,
-    sql`INSERT INTO store_cash (account, balance) VALUES ('store:cash', 0) ON CONFLICT DO NOTHING`,
-  )
-  const rows = await rowsOf(tx, balanceRow).execute(sql`
-    SELECT balance AS till FROM store_cash WHERE account = 'store:cash' FOR UPDATE`)
-  return requireRow(rows, 'Till').till
-}
-
-/** @throws HttpError 422 when the till does not hold as much */
-function refuseBeyond(till: number, amount: number) {
-  if (amount > Math.max(till, 0))
-    throw new HttpError(422, `The till holds ${formatRupees(Math.max(till, 0))}`, { code: 'till' })
-}
+import { lockTill, publishCash, refuseBeyond } from '../wallet/till.ts'
+import { type Actor, answeredBefore, earlier, lockCash, writeRecord } from './cash-records.ts'
 
 const posting = (
   kind: Posting['kind'],

@@ -10,6 +10,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { listRow, pageOf } from '../shared/pages.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
+import { publishCash } from '../wallet/till.ts'
 
 type Actor = { by: string; now: Date }
 
@@ -53,9 +54,6 @@ const verifying = (
   by: string,
 ): Posting => ({ key: `upi:${id}:${v7()}`, kind, userId: null, orderId, by, amounts: [amount] })
 
-const publish = (tx: Db, orderId: string) =>
-  send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('cash.changed', ${orderId})`)
-
 const paymentRow = z.strictObject({
   id: z.string(),
   amount: z.int(),
@@ -97,7 +95,7 @@ export async function verifyUpi(
     [verifying({ ...payment, orderId }, verified ? 'upi-verified' : 'upi-verified-reversal', by)],
     now,
   )
-  await publish(tx, orderId)
+  await publishCash(tx, orderId)
   return true
 }
 
@@ -145,7 +143,7 @@ export async function verifyStatement(tx: Db, credits: readonly Credit[], { by, 
     now,
   )
   const [first] = matches
-  if (first) await publish(tx, first.orderId)
+  if (first) await publishCash(tx, first.orderId)
   return {
     matches,
     other: other.map(({ credit, payment }) => ({

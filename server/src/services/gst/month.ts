@@ -7,7 +7,18 @@ import { requireRow } from '../../errors.ts'
 import { creditNotes, documentRanges, largeDocuments, seriesRow } from './documents.ts'
 import { filedState } from './filed.ts'
 import { GSTR1_CHECKED, GSTR1_VERSION } from './version.ts'
-import { type Bounds, boundsOf, issued, linkOf, noteTotal, Numbered, numberOf } from './period.ts'
+import {
+  type Bounds,
+  boundsOf,
+  issued,
+  lastOf,
+  linkOf,
+  type Months,
+  monthsOf,
+  noteTotal,
+  Numbered,
+  numberOf,
+} from './period.ts'
 import { gstWarnings } from './warnings.ts'
 
 const groupRow = z.strictObject({
@@ -84,11 +95,11 @@ const valueOf = (series: readonly { value: number }[]) =>
   series.reduce((total, { value }) => total + value, 0)
 
 /**
- * The equation of a month and its tables that are sums. The equation compares the totals of documents with the sums of
+ * The equation of a return and its tables that are sums. The equation compares the totals of documents with the sums of
  * their rows by tax, which are kept apart. `base` is the origin of links. One statement, and another if it does not hold.
  */
-export async function gstSums(db: Db, month: string, base: string) {
-  const bounds = boundsOf(month)
+export async function gstSums(db: Db, months: Months, base: string) {
+  const bounds = boundsOf(months)
   const { sold, credited, groups } = await readSums(db, bounds)
   const tables = gstTables(groups)
   const sum = (of: 'taxable' | 'cgst' | 'sgst' | 'igst') =>
@@ -112,13 +123,13 @@ export async function gstSums(db: Db, month: string, base: string) {
 }
 
 /**
- * The month's equation and all its tables, amounts in paise. `base` is the origin of links, `notes` how many credit notes
+ * The equation of a return and all its tables, amounts in paise. `base` is the origin of links, `notes` how many credit notes
  * are listed. The statements travel together.
  */
-export async function gstReturn(db: Db, month: string, { base, notes }: { base: string; notes: number }) {
-  const bounds = boundsOf(month)
+export async function gstReturn(db: Db, months: Months, { base, notes }: { base: string; notes: number }) {
+  const bounds = boundsOf(months)
   const [sums, large, listed] = await Promise.all([
-    gstSums(db, month, base),
+    gstSums(db, months, base),
     largeDocuments(db, bounds),
     creditNotes(db, bounds, { base, limit: notes }),
   ])
@@ -126,7 +137,8 @@ export async function gstReturn(db: Db, month: string, { base, notes }: { base: 
   const counted = (isNotes: boolean) =>
     series.reduce((count, { isNote, total }) => (isNote === isNotes ? count + total : count), 0)
   return {
-    month,
+    from: months[0],
+    month: lastOf(months),
     equation,
     broken,
     lateNotes,
@@ -147,12 +159,13 @@ export async function gstReturn(db: Db, month: string, { base, notes }: { base: 
 }
 export type GstTables = Awaited<ReturnType<typeof gstReturn>>
 
-/** Everything about a month that its screen shows. */
+/** Everything about the return with this month that its screen shows. */
 export async function gstMonth(db: Db, month: string, { base, now }: { base: string; now: Date }) {
+  const months = await monthsOf(db, month)
   const [tables, filed, warnings] = await Promise.all([
-    gstReturn(db, month, { base, notes: MAX_NOTES }),
-    filedState(db, month),
-    gstWarnings(db, month, now),
+    gstReturn(db, months, { base, notes: MAX_NOTES }),
+    filedState(db, months),
+    gstWarnings(db, months, now),
   ])
   return { ...tables, ...filed, version: GSTR1_VERSION, versionChecked: GSTR1_CHECKED, warnings }
 }

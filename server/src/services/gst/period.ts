@@ -1,18 +1,36 @@
 import { addDays } from '@kirana/domain/calendar'
+import { gstPeriods, returnMonths } from '@kirana/domain/gst'
 import { creditNoteNumber, invoiceNumber } from '@kirana/domain/invoice'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
 
-/** The first moments of a month ('2026-11') and of the next, in Asia/Kolkata, and the first days. */
-export function boundsOf(month: string) {
-  const first = `${month}-01`
-  const next = `${addDays(first, 31).slice(0, 7)}-01`
+const companyRow = z.strictObject({ period: z.enum(gstPeriods) })
+
+/** The months that one return covers, in order: one, or the three of a quarter. */
+export type Months = ReturnType<typeof returnMonths>
+
+/** The months of the company's return with this month ('2026-11'). One statement. */
+export async function monthsOf(db: Db, month: string): Promise<Months> {
+  const rows = await rowsOf(db, companyRow).execute(sql`SELECT gst_period AS period FROM company`)
+  return returnMonths(requireRow(rows, 'Company').period, month)
+}
+
+/** The last month of a return, which names it at the portal. */
+export const lastOf = (months: Months) => months.at(-1) ?? months[0]
+
+/** The first moments of a return and of what follows it, in Asia/Kolkata, and the first days. */
+export function boundsOf(months: Months) {
+  const first = `${months[0]}-01`
+  const next = `${addDays(`${lastOf(months)}-01`, 31).slice(0, 7)}-01`
   const start = (day: string) => sql`${`${day}T00:00:00+05:30`}::timestamptz`
   return { from: start(first), until: start(next), first: sql`${first}::date`, end: sql`${next}::date` }
 }
 export type Bounds = ReturnType<typeof boundsOf>
 
-/** SQL for whether a document of `table` is dated in the month. */
+/** SQL for whether a document of `table` is dated in the return. */
 export const issued = (table: SQL, { from, until }: Bounds) =>
   sql`${table}.created_at >= ${from} AND ${table}.created_at < ${until}`
 

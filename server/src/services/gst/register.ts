@@ -6,7 +6,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { gstSums } from './month.ts'
-import { boundsOf } from './period.ts'
+import { boundsOf, type Months } from './period.ts'
 
 const registerRow = z.strictObject({
   documentId: z.string(),
@@ -45,10 +45,10 @@ const companyRow = z.strictObject({
 })
 
 /**
- * The company, if the month can be exported.
- * @throws HttpError 409 if the company is not registered as a regular one, or if the equation of the month does not hold
+ * The company, if the return can be exported.
+ * @throws HttpError 409 if the company is not registered as a regular one, or if the equation does not hold
  */
-export async function requireExportable(db: Db, month: string) {
+export async function requireExportable(db: Db, months: Months) {
   const rows = await rowsOf(db, companyRow).execute(
     sql`SELECT gst_registration AS registration, upper(trim(gstin)) AS gstin, name FROM company`,
   )
@@ -57,9 +57,9 @@ export async function requireExportable(db: Db, month: string) {
     throw new HttpError(409, 'Only a company with the GST registration Regular exports its month', {
       code: 'registration',
     })
-  const { equation, broken } = await gstSums(db, month, '')
+  const { equation, broken } = await gstSums(db, months, '')
   if (!equation.holds)
-    throw new HttpError(409, `The month does not add up: ${broken.map(({ number }) => number).join(', ')}`, {
+    throw new HttpError(409, `The invoices do not add up: ${broken.map(({ number }) => number).join(', ')}`, {
       code: 'equation',
     })
   return { gstin, name }
@@ -67,9 +67,9 @@ export async function requireExportable(db: Db, month: string) {
 
 const BATCH = 1_000
 
-/** All rows of the month's invoices and credit notes, by document in the order of their issue, in batches. */
-export async function* salesRegister(db: Db, month: string): AsyncGenerator<RegisterRow[]> {
-  const { first, end } = boundsOf(month)
+/** All rows of the return's invoices and credit notes, by document in the order of their issue, in batches. */
+export async function* salesRegister(db: Db, months: Months): AsyncGenerator<RegisterRow[]> {
+  const { first, end } = boundsOf(months)
   let after = sql``
   for (let length = BATCH; length === BATCH;) {
     const rows = await rowsOf(db, registerRow).execute(sql`

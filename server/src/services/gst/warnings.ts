@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts'
 import { rateOfCharge } from '../catalogue/charge-rates.ts'
 import { rateOfProduct } from '../catalogue/rates.ts'
 import { billedLines } from '../shared/billed-lines.ts'
-import { boundsOf, numberOf } from './period.ts'
+import { boundsOf, type Months, numberOf } from './period.ts'
 
 const warningRow = z.strictObject({
   year: z.string(),
@@ -30,11 +30,11 @@ const missingOf = ({ needsRate, needsCode, chargeId }: z.output<typeof warningRo
   )
 
 /**
- * The products and charges that the month's invoices name without a rate or a code, each with its newest invoice, as long
+ * The products and charges that the invoices of a return name without a rate or a code, each with its newest invoice, as long
  * as they lack it: what is entered by now is mended for the invoices to come. One statement.
  */
-export async function gstWarnings(db: Db, month: string, now: Date) {
-  const { first, end } = boundsOf(month)
+export async function gstWarnings(db: Db, months: Months, now: Date) {
+  const { first, end } = boundsOf(months)
   const rows = await rowsOf(db, warningRow).execute(sql`
     WITH missing AS (
       SELECT t.title, max(t.document_id::text)::uuid AS newest, count(DISTINCT t.document_id)::int AS documents,

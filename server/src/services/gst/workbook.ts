@@ -53,7 +53,10 @@ export const gstWorkbook = (tables: GstTables): Promise<Buffer> =>
   writeWorkbook([
     sheetOf<readonly [string, number]>(
       'Equation',
-      { [`Month ${tables.month}`]: ([name]) => name, Rupees: ([, paise]) => toRupees(paise) },
+      {
+        [`${tables.from === tables.month ? 'Month' : 'Quarter to'} ${tables.month}`]: ([name]) => name,
+        Rupees: ([, paise]) => toRupees(paise),
+      },
       Object.entries(equationNames).map(
         ([key, name]) => [name, tables.equation[key as keyof typeof equationNames]] as const,
       ),

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import type { Posting } from '../wallet/ledger.ts'
+import { publishCash } from '../wallet/till.ts'
 
 /** The latest drop of an order. */
 export const LatestDrop = z.strictObject({
@@ -99,6 +100,5 @@ export function cashPostings(
 export async function publishDrop(tx: Db, orderId: string, { hasDrop = true, hasCash = false } = {}) {
   if (hasDrop)
     await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('drop.changed', ${orderId})`)
-  if (hasCash)
-    await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('cash.changed', ${orderId})`)
+  if (hasCash) await publishCash(tx, orderId)
 }

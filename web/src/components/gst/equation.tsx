@@ -1,11 +1,15 @@
 import type { GstMonth } from '@kirana/contract/gst'
+import { formatDay } from '@kirana/domain/calendar'
 import { counted, rupees } from '#/lib/format.ts'
 import { Badge } from '#/components/tables/badges.tsx'
+
+/** '2026-11' → 'Nov 2026' */
+const monthName = (month: string) => formatDay(`${month}-01`).slice(2)
 
 type Props = { month: GstMonth }
 
 /** Invoices less credit notes, and what they consist of, to the paisa. */
-export function Equation({ month: { equation, broken, counts, lateNotes } }: Props) {
+export function Equation({ month: { from, month, equation, broken, counts, lateNotes } }: Props) {
   const { invoices, creditNotes, taxable, tax, nil, exempt, nonGst, unknown, holds } = equation
   const terms = [
     ['Invoices', invoices, ''],
@@ -21,7 +25,7 @@ export function Equation({ month: { equation, broken, counts, lateNotes } }: Pro
     <section aria-labelledby="equation" className="card px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="equation" className="text-lg font-semibold">
-          The month adds up to the paisa
+          {from === month ? 'The month' : 'The quarter'} adds up to the paisa
         </h2>
         <Badge tone={holds ? 'ok' : 'bad'} dot>
           {holds ? 'The equation holds' : 'The equation does not hold'}
@@ -42,7 +46,8 @@ export function Equation({ month: { equation, broken, counts, lateNotes } }: Pro
       </dl>
       <p className="mt-3 text-sm text-muted">
         {counted(counts.invoices, 'invoice')} and {counted(counts.creditNotes, 'credit note')} by their date
-        in India. Amounts below are net of credit notes.
+        in India{from !== month && `, from ${monthName(from)} to ${monthName(month)}`}. Amounts below are net
+        of credit notes.
         {lateNotes !== 0 &&
           ` Notes of ${rupees(lateNotes)} were issued without tax, after 30 November following the financial year of their invoices: they are not part of it.`}
       </p>

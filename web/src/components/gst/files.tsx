@@ -13,7 +13,7 @@ const files = [
   { route: gst.tally, name: 'Tally Vouchers', note: 'XML: one voucher for each invoice or note.' },
 ]
 
-/** The files of a month for the portal and the accountant. Without a month that adds up there are none. */
+/** The files of a month or quarter for the portal and the accountant. There are none while the equation does not hold. */
 export function Files({ month: { month, equation, version, versionChecked } }: { month: GstMonth }) {
   const mayExport = useAllowed(gst.register)
   if (!mayExport) return null
@@ -39,7 +39,7 @@ export function Files({ month: { month, equation, version, versionChecked } }: {
           ))}
         </ul>
       ) : (
-        <p className="mt-2">There are none until the month adds up.</p>
+        <p className="mt-2">There are none until everything adds up.</p>
       )}
       <p className="mt-3 text-sm text-muted">
         GSTR-1 follows version {version} of the portal’s offline tool, checked on {formatDay(versionChecked)}.

@@ -21,8 +21,10 @@ const unlockForm = z.object({
   reason: z.string().check(z.trim(), z.minLength(1, 'Say why the month is unlocked')),
 })
 
-/** Whether the month is filed; the press that files it, and the superadmin's that unlocks it. */
-export function Filing({ month: { month, filed, filedAt, filedBy, equation }, isOver, isSuperadmin }: Props) {
+/** Whether the month or quarter is filed; the press that files it, and the superadmin's that unlocks it. */
+export function Filing({ month: shown, isOver, isSuperadmin }: Props) {
+  const { from, month, filed, filedAt, filedBy, equation } = shown
+  const period = from === month ? 'month' : 'quarter'
   const [isAsking, setAsking] = useState(false)
   const query = isSuperadmin ? ({ as: 'superadmin' } as const) : {}
   const setFiled = useWrite(gst.setFiled, { reload: [gst.month], onDone: () => setAsking(false) })
@@ -37,10 +39,10 @@ export function Filing({ month: { month, filed, filedAt, filedBy, equation }, is
         </h2>
         <p className="mt-1 text-sm text-muted">
           {filed && filedAt
-            ? `Marked as filed on ${formatDate(new Date(filedAt))} by ${filedBy}. No document can be dated in this month; later credit notes fall into the running month.`
+            ? `Marked as filed on ${formatDate(new Date(filedAt))} by ${filedBy}. No document can be dated in this ${period}; later credit notes fall into the running one.`
             : isOver
-              ? 'Upload GSTR-1 to the portal, then mark the month as filed: it is locked from then on.'
-              : 'The month can be filed once it is over.'}
+              ? `Upload GSTR-1 to the portal, then mark the ${period} as filed: it is locked from then on.`
+              : `The ${period} can be filed once it is over.`}
         </p>
       </div>
       {!filed && isOver && !isSuperadmin && (
@@ -57,8 +59,8 @@ export function Filing({ month: { month, filed, filedAt, filedBy, equation }, is
         <FormDialog
           open={isAsking}
           onOpenChange={setAsking}
-          title="Unlock the month"
-          description="The return at the portal stays as it was uploaded. Documents can be dated in this month again."
+          title={`Unlock the ${period}`}
+          description={`The return at the portal stays as it was uploaded. Documents can be dated in this ${period} again.`}
           schema={unlockForm}
           save="Unlock"
           values={{ reason: '' }}
@@ -70,7 +72,7 @@ export function Filing({ month: { month, filed, filedAt, filedBy, equation }, is
         <Ask
           open={isAsking}
           onOpenChange={setAsking}
-          title="Mark the month as filed?"
+          title={`Mark the ${period} as filed?`}
           description="No document can be dated in it any more. Only the superadmin can unlock it."
           action="Mark as filed"
           destructive={false}

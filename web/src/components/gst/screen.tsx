@@ -26,7 +26,7 @@ type Props = {
   isSuperadmin?: boolean
 }
 
-/** A month of GST: its equation, what is missing, the tables of GSTR-1, the files, and whether it is filed. */
+/** A month of GST, or its quarter if the company files by quarter: its equation, what is missing, the tables of GSTR-1, the files, and whether it is filed. */
 export function GstScreen({ asked, onMonth, isSuperadmin = false }: Props) {
   const current = useClock((now) => dayInKolkata(new Date(now)).slice(0, 7))
   const month = isMonth(asked) ? asked : current

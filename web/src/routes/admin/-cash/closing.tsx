@@ -21,11 +21,12 @@ const SLIP_MARGIN_MM = 4
 const signed = (amount: number) => (amount < 0 ? `−${rupees(-amount)}` : rupees(amount))
 
 /** The till from its opening to its count: what came, what went, and whether it adds up. */
-function linesOf({ opening, collected, added, paidOut, deposited, closing, count }: DayClosing) {
+function linesOf({ opening, collected, added, refunded, paidOut, deposited, closing, count }: DayClosing) {
   return [
     ['Opening', signed(opening)],
     ['Collected', rupees(collected)],
     ['Put in', rupees(added)],
+    ['Refunded for claims', signed(-refunded)],
     ['Paid out', signed(-paidOut)],
     ['To the bank', signed(-deposited)],
     ['In the till', signed(closing)],

@@ -1,4 +1,4 @@
-import type { Company, company } from '@kirana/contract/company'
+import { type Company, type company, gstPeriodNames } from '@kirana/contract/company'
 import { isGstin, tidyGstin } from '@kirana/domain/gstin'
 import type { ChangeEvent, ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -19,6 +19,8 @@ const registrations = [
   { value: 'composition', label: 'Composition' },
   { value: 'unregistered', label: 'Unregistered' },
 ]
+
+const periods = Object.entries(gstPeriodNames).map(([value, label]) => ({ value, label }))
 
 type SectionProps = { title: string; isWide?: boolean; children: ReactNode }
 
@@ -50,6 +52,13 @@ export function CompanyFields({ form, settings }: Props) {
         choices={registrations}
         hint={registrationHint(gstNo, registration)}
       />
+      {registration === 'regular' && (
+        <SelectField
+          name="gstPeriod"
+          choices={periods}
+          hint="By quarter if the company is in the QRMP scheme. Months that are filed stay filed."
+        />
+      )}
       <TextField name="fssai" inputMode="numeric" hint={fssaiHint(fssai)} />
       <TextField name="email" type="email" />
       <TextField name="contact" type="tel" />

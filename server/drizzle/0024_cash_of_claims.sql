@@ -1,0 +1,2 @@
+DROP INDEX "ledger_till";--> statement-breakpoint
+CREATE INDEX "ledger_till" ON "ledger_transactions" USING btree ("created_at") WHERE "ledger_transactions"."kind" IN ('till-cash', 'till-cash-reversal', 'claim-cash', 'cash-count', 'shortage-repaid', 'bank-deposit', 'till-in', 'till-out', 'rider-float', 'surplus-kept', 'till-short', 'till-over');

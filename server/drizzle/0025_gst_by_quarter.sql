@@ -1,0 +1,1 @@
+ALTER TABLE "company" ADD COLUMN "gst_period" text DEFAULT 'month' NOT NULL;
