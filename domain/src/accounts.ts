@@ -63,6 +63,10 @@ export const accounts = {
     description:
       'The negative of cash that was too much: surpluses of riders that the store keeps, and of the till',
   },
+  'store:rounding': {
+    unit: 'money',
+    description: 'The negative of what rounding to whole rupees added to what customers paid',
+  },
   'store:owner': {
     unit: 'money',
     description: 'Cash taken out of the till less what was put in, such as the opening cash',

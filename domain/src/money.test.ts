@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatRupees, fromPercent, fromRupees, percentOf, toPercent, toRupees } from './money.ts'
+import {
+  formatRupees,
+  fromPercent,
+  fromRupees,
+  percentOf,
+  toPercent,
+  toRupees,
+  toWholeRupees,
+} from './money.ts'
 import { propertyRuns, longTimeout } from './testing.ts'
 
 const amounts = fc.oneof(
@@ -58,6 +66,17 @@ test('converts rupees and percentages with 2 decimals both ways without loss', l
 test.each([1.005, 0.001, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d rupees', (rupees) => {
   expect(fromRupees(rupees)).toBeNull()
   expect(fromPercent(rupees)).toBeNull()
+})
+
+test.each([
+  [0, 0],
+  [49, 0],
+  [50, 100],
+  [16_049, 16_000],
+  [16_050, 16_100],
+  [16_100, 16_100],
+])('%i paise are %i in whole rupees', (amount, rounded) => {
+  expect(toWholeRupees(amount)).toBe(rounded)
 })
 
 test('turns -0 into 0', () => {

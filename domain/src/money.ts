@@ -47,6 +47,13 @@ export function percentOf(amount: Paise, percent: BasisPoints): Paise {
   return exact
 }
 
+/** `amount` rounded half up to whole rupees. Throws RangeError if it is negative or not a safe integer. */
+export function toWholeRupees(amount: Paise): Paise {
+  requireWhole(amount, 0, 'Amount')
+  const rest = amount % 100
+  return rest < 50 ? amount - rest : amount - rest + 100
+}
+
 const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
 
 /** '₹1,23,456.50': Indian grouping, always 2 decimals; '-₹1.50' below zero. */
