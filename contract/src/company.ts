@@ -101,6 +101,7 @@ export const Company = renamed(
     newNumberCodesPerDay: z.int(),
     doorCodeRequired: z.boolean(),
     upiId: z.string(),
+    roundCash: z.boolean(),
     version,
   },
   names,
@@ -137,6 +138,7 @@ export const companyLabels = {
   lateMinutes: 'Late After (minutes)',
   doorCodeRequired: 'Door Code',
   upiId: 'UPI ID At The Door',
+  roundCash: 'Round Cash To The Rupee',
 } as const
 
 /** How often GSTR-1 is filed, in words. */
@@ -202,6 +204,7 @@ export const company = {
           newNumberCodesPerDay: z.optional(wholeInput(0, 1_000_000, NEW_NUMBER_CODES, NEW_NUMBER_CODES)),
           doorCodeRequired: z.optional(flag),
           upiId: upiIdIfSent,
+          roundCash: z.optional(flag),
           saveAnyway: z.optional(flag),
           version: versionSeen,
         },

@@ -8,7 +8,7 @@ import { text } from './wire/bounded.ts'
 import { OrderPayment } from './wire/order-payment.ts'
 import { download, forStaff, get, writingGet } from './wire/route.ts'
 import { byPage, dayFilter, idFilter, orderSort as sort, paged, search } from './wire/lists.ts'
-import { deliveryStatus, id, moment, paymentStatus, rupees, renamed } from './wire/shapes.ts'
+import { deliveryStatus, id, moment, paymentStatus, rupees, renamed, signedRupees } from './wire/shapes.ts'
 import { Checkout } from './store/payments.ts'
 
 const PickedPart = z.object({
@@ -74,6 +74,11 @@ const row = {
   orderNumber: z.int(),
   products: z.array(OrderLine),
   totalPrice: rupees,
+  /**
+   * What cash adds to the bill, or takes off it, so that whole rupees are collected; absent where it does not, and once
+   * the order is paid otherwise. It is never on the invoice.
+   */
+  cashRounding: z.optional(signedRupees),
   /** All money that went back or is on its way: to the source, to the wallet or in cash. */
   refundedTotal: rupees,
   /** What the store keeps of the bill; 0 for a canceled order. */

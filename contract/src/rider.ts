@@ -27,8 +27,10 @@ export const RiderDrop = renamed(
     phone: z.string(),
     address: z.string(),
     place: z.string(),
-    /** What the customer pays at the door. */
+    /** What the customer pays at the door in cash. */
     toCollect: rupees,
+    /** What the customer pays by UPI, where cash is rounded and UPI is not. */
+    dueByUpi: z.optional(rupees),
     payment: z.enum(paymentMethods),
     /** '': orders have no note. */
     note: z.string(),

@@ -65,7 +65,7 @@ export const accounts = {
   },
   'store:rounding': {
     unit: 'money',
-    description: 'The negative of what rounding to whole rupees added to what customers paid',
+    description: 'The negative of what collecting whole rupees in cash added to bills',
   },
   'store:owner': {
     unit: 'money',

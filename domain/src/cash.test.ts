@@ -1,8 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { cashMove, countOutcome, sumOfCount } from './cash.ts'
+import { cashMove, cashRounding, cashTotal, countOutcome, sumOfCount } from './cash.ts'
 
-const delivered = { to: 'delivered', total: 16_000, before: 'none', after: 'cash', rider: null } as const
-const corrected = { to: 'confirmed', total: 16_000, before: 'cash', after: 'none', rider: null } as const
+const delivered = {
+  to: 'delivered',
+  total: 16_000,
+  roundsCash: false,
+  before: 'none',
+  after: 'cash',
+  rider: null,
+} as const
+const corrected = {
+  to: 'confirmed',
+  total: 16_000,
+  roundsCash: false,
+  before: 'cash',
+  after: 'none',
+  rider: null,
+} as const
 const held = { isReversed: false, amount: 16_000, riderId: 'r1', isCounted: false }
 
 describe('the cash of an order', () => {
@@ -33,6 +47,28 @@ describe('the cash of an order', () => {
   test('stays where canceled orders keep it, and a free order has none', () => {
     expect(cashMove({ ...corrected, to: 'canceled', after: 'cash' }, held)).toBeNull()
     expect(cashMove({ ...delivered, total: 0 }, null)).toBeNull()
+  })
+})
+
+describe('rounding of cash', () => {
+  test.each([
+    [16_000, 0],
+    [16_049, -49],
+    [16_050, 50],
+    [16_099, 1],
+    [50, 50],
+    [49, 0],
+    [0, 0],
+  ])('adds to %i paise %i', (total, added) => {
+    expect(cashRounding({ total, roundsCash: true })).toBe(added)
+    expect(cashTotal({ total, roundsCash: true })).toBe(total + added)
+    expect(cashRounding({ total, roundsCash: false })).toBe(0)
+  })
+
+  test('decides what is collected; what was collected is given back', () => {
+    const bill = { total: 16_050, roundsCash: true }
+    expect(cashMove({ ...delivered, ...bill }, null)?.amount).toBe(16_100)
+    expect(cashMove({ ...corrected, ...bill }, { ...held, amount: 16_100 })?.amount).toBe(16_100)
   })
 })
 

@@ -1,5 +1,18 @@
-import type { Paise } from './money.ts'
+import { type Paise, roundOffOf } from './money.ts'
 import type { DeliveryStatus, Payer } from './vocabulary.ts'
+
+/** An order's bill in paise, and whether its cash is rounded to the rupee: the company's setting when it was placed. */
+export type CashBill = { total: Paise; roundsCash: boolean }
+
+/**
+ * What an order brings in cash, in paise: the bill, half up to the rupee if it is rounded (door and cash, Cash). Less than
+ * 50 paise stay what they are, since nobody would have to pay them.
+ */
+export const cashTotal = (bill: CashBill): Paise => bill.total + cashRounding(bill)
+
+/** What rounding adds to the bill when it is paid in cash, in paise, from -49 to 50. */
+export const cashRounding = ({ total, roundsCash }: CashBill): Paise =>
+  roundsCash && total >= 50 ? roundOffOf(total) : 0
 
 /** Who holds the cash of an order: its rider, or the store's till. */
 export type CashHolder = { riderId: string | null }
@@ -19,12 +32,13 @@ export type CashMove = { kind: 'collected' | 'reversed'; holder: CashHolder; amo
  * An order that was delivered before the release with riders has no posting and reverses none.
  */
 export function cashMove(
-  change: { to: DeliveryStatus; total: Paise; before: Payer; after: Payer; rider: string | null },
+  change: CashBill & { to: DeliveryStatus; before: Payer; after: Payer; rider: string | null },
   last: OrderCash | null,
 ): CashMove | null {
-  const { to, total, before, after, rider } = change
-  if (before === 'none' && after === 'cash' && to === 'delivered' && total > 0)
-    return { kind: 'collected', holder: { riderId: rider ?? placeOf(last) }, amount: total }
+  const { to, before, after, rider } = change
+  const amount = cashTotal(change)
+  if (before === 'none' && after === 'cash' && to === 'delivered' && amount > 0)
+    return { kind: 'collected', holder: { riderId: rider ?? placeOf(last) }, amount }
   if (before === 'cash' && after === 'none' && last && !last.isReversed)
     return { kind: 'reversed', holder: { riderId: placeOf(last) }, amount: last.amount }
   return null

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dropAfter, fitsLimit, toCollect } from './drops.ts'
+import { dropAfter, dueByUpi, fitsLimit, toCollect } from './drops.ts'
 import { deliveryStatuses } from './vocabulary.ts'
 
 describe('the drop follows the status of its order', () => {
@@ -25,11 +25,17 @@ describe('the drop follows the status of its order', () => {
 })
 
 test('only unpaid cash orders have something to collect', () => {
-  const order = { paymentMethod: 'cod', paidBy: 'none', total: 16_000 } as const
+  const order = { paymentMethod: 'cod', paidBy: 'none', total: 16_000, roundsCash: false } as const
   expect(toCollect(order)).toBe(16_000)
   expect(toCollect({ ...order, paidBy: 'cash' })).toBe(0)
   expect(toCollect({ ...order, paidBy: 'wallet' })).toBe(0)
   expect(toCollect({ ...order, paymentMethod: 'wallet', paidBy: 'wallet' })).toBe(0)
+})
+
+test('cash is collected in whole rupees where the order rounds it, UPI to the paisa', () => {
+  const order = { paymentMethod: 'cod', paidBy: 'none', total: 16_050, roundsCash: true } as const
+  expect([toCollect(order), dueByUpi(order)]).toEqual([16_100, 16_050])
+  expect(dueByUpi({ ...order, paidBy: 'upi' })).toBe(0)
 })
 
 test('in hand, open drops and the bag stay within the limit; 0 means no cash', () => {

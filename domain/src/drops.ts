@@ -1,3 +1,4 @@
+import { type CashBill, cashTotal } from './cash.ts'
 import type { Paise } from './money.ts'
 import type { DeliveryStatus, Payer, PaymentMethod } from './vocabulary.ts'
 
@@ -33,9 +34,15 @@ export function dropAfter(state: DropState, to: DeliveryStatus): DropState {
 /** Wrong door codes that lock a drop. */
 export const MAX_WRONG_CODES = 5
 
-/** What the customer pays at the door, in paise. */
-export const toCollect = (order: { paymentMethod: PaymentMethod; paidBy: Payer; total: Paise }): Paise =>
-  order.paymentMethod === 'cod' && order.paidBy === 'none' ? order.total : 0
+type AtTheDoor = CashBill & { paymentMethod: PaymentMethod; paidBy: Payer }
+
+const isDue = ({ paymentMethod, paidBy }: AtTheDoor) => paymentMethod === 'cod' && paidBy === 'none'
+
+/** What the customer pays at the door in cash, in paise. */
+export const toCollect = (order: AtTheDoor): Paise => (isDue(order) ? cashTotal(order) : 0)
+
+/** What the customer pays at the door by UPI, in paise: the bill itself. */
+export const dueByUpi = (order: AtTheDoor): Paise => (isDue(order) ? order.total : 0)
 
 /** What a rider has of the store's money, in paise: in hand, and to be collected for open drops. */
 export type RiderLoad = { inHand: Paise; toCollect: Paise; limit: Paise }

@@ -70,13 +70,13 @@ test.each([1.005, 0.001, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('rejects 
 
 test.each([
   [0, 0],
-  [49, 0],
-  [50, 100],
-  [16_049, 16_000],
-  [16_050, 16_100],
-  [16_100, 16_100],
-])('%i paise are %i in whole rupees', (amount, rounded) => {
-  expect(toWholeRupees(amount)).toBe(rounded)
+  [49, -49],
+  [50, 50],
+  [16_049, -49],
+  [16_050, 50],
+  [16_100, 0],
+])('rounding %i paise to the rupee adds %i', (amount, added) => {
+  expect(roundOffOf(amount)).toBe(added)
 })
 
 test('turns -0 into 0', () => {

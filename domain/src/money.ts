@@ -47,11 +47,14 @@ export function percentOf(amount: Paise, percent: BasisPoints): Paise {
   return exact
 }
 
-/** `amount` rounded half up to whole rupees. Throws RangeError if it is negative or not a safe integer. */
-export function toWholeRupees(amount: Paise): Paise {
+/**
+ * What rounding a bill of `amount` paise to the nearest rupee, half up, adds to it: from -49 to 50.
+ * @throws RangeError unless the amount is a whole number of at least 0
+ */
+export function roundOffOf(amount: Paise): Paise {
   requireWhole(amount, 0, 'Amount')
   const rest = amount % 100
-  return rest < 50 ? amount - rest : amount - rest + 100
+  return rest < 50 ? 0 - rest : 100 - rest
 }
 
 const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })

@@ -34,6 +34,8 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'rider-cash-reversal': ({ orderId }) => `Order ${orderId} not paid to the rider after all`,
   'till-cash': ({ orderId }) => `Order ${orderId} paid in cash`,
   'till-cash-reversal': ({ orderId }) => `Order ${orderId} not paid in cash after all`,
+  'cash-rounded-up': ({ orderId }) => `Cash of order ${orderId} rounded up`,
+  'cash-rounded-down': ({ orderId }) => `Cash of order ${orderId} rounded down`,
   'claim-cash': ({ orderId }) => `Claim of order ${orderId}, paid back in cash`,
   'cash-change': ({ orderId }) => `Change of order ${orderId}`,
   'cash-count': () => 'Cash counted',

@@ -127,6 +127,14 @@ export const ledgerKinds = {
     moves: [moves('store:cash', 'store:sales:cash')],
     description: 'A delivered order was corrected whose cash was in the till',
   },
+  'cash-rounded-up': {
+    moves: [moves('store:rounding', 'store:sales:cash')],
+    description: 'More than the bill was collected in whole rupees, or rounding down was taken back',
+  },
+  'cash-rounded-down': {
+    moves: [moves('store:sales:cash', 'store:rounding')],
+    description: 'Less than the bill was collected in whole rupees, or rounding up was taken back',
+  },
   'claim-cash': {
     moves: [moves('store:cash', 'store:sales:cash')],
     description: 'Pieces of a delivered order were refunded from the till for a claim',

@@ -9,7 +9,7 @@ import { openNow } from '../opening.ts'
 import { CustomerOrder, OrderCharge, PlacedOrder } from '../orders.ts'
 import { forAnyone, forCustomer, get, post, readingPost } from '../wire/route.ts'
 import { byCursor } from '../wire/lists.ts'
-import { byId, id, optionalText, rupees } from '../wire/shapes.ts'
+import { byId, id, optionalText, rupees, signedRupees } from '../wire/shapes.ts'
 
 const IF_MISSING = 'If missing must be swap, refund or call'
 const QUANTITY = 'Quantity must be from 1 to 1,000'
@@ -56,6 +56,8 @@ export const Quote = z.object({
   referDiscount: rupees,
   charges: z.array(OrderCharge),
   totalPrice: rupees,
+  /** What paying in cash adds, or takes off, so that whole rupees are collected; only with `payment: 'cod'`. */
+  cashRounding: z.optional(signedRupees),
   notes: z.array(z.string()),
   ...openNow,
 })

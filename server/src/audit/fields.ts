@@ -148,6 +148,7 @@ export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   newNumberCodesPerDay: [companyLabels.newNumberCodesPerDay, to.count],
   doorCodeRequired: [companyLabels.doorCodeRequired, requiredOrNot],
   upiId: [companyLabels.upiId, to.text],
+  roundCash: [companyLabels.roundCash, to.flag('Rounded', 'To the paisa')],
 }
 
 export const staffFields: FieldsOf<'staff.edit', 'staffId'> = {

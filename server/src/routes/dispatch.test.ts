@@ -132,9 +132,23 @@ test('an action counts once, and one that no longer fits says who changed the or
   await desk.set(other._id, 'Confirmed')
   const late = await rider.deliver({ orderId: other._id, actionId: 'press 2' })
   expect([late.status, late.message]).toEqual([409, 'Asha (staff) set this order to Confirmed at 1:00 pm'])
+  expect((await rider.me()).drops.map(({ state }) => state)).toEqual(['delivered', 'returned'])
   expect((await desk.book()).riders.find(({ _id }) => _id === rider.id)).toMatchObject({
     inHand: bag.totalPrice,
   })
+  await healthy()
+})
+
+test('another rider neither starts nor delivers nor fails a drop', async () => {
+  const bag = await aBag(setting)
+  const [rider, meera] = [await aRider(t), await aRider(t, { name: 'Meera' })]
+  await desk.assign(rider.id, bag._id)
+  const { data } = await meera.start(bag._id)
+  expect(data.results).toEqual([{ _id: bag._id, assigned: false, message: 'Order not found' }])
+  expect((await meera.deliver({ orderId: bag._id })).status).toBe(404)
+  expect((await meera.fail(bag._id)).status).toBe(404)
+  expect((await meera.me()).drops).toEqual([])
+  expect((await rider.me()).drops).toMatchObject([{ state: 'assigned' }])
   await healthy()
 })
 

@@ -67,6 +67,8 @@ export const company = pgTable(
     doorCodeRequired: boolean('door_code_required').notNull().default(false),
     /** Where customers pay riders by UPI; '' if the store takes no UPI at the door. */
     upiId: text('upi_id').notNull().default(''),
+    /** Whether cash is rounded to the rupee, half up. Counts for orders placed from now on. */
+    roundCash: boolean('round_cash').notNull().default(false),
     /** The columns of the last bank statement that was imported. */
     statementColumns: jsonb('statement_columns').$type<StatementColumns>(),
     version: version(),

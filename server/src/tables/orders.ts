@@ -91,6 +91,8 @@ export const orders = pgTable(
     referralCoins: integer('referral_coins').notNull().default(0),
     /** Brings claimed pieces again for ₹0 (`claim_replacements`): no sale, and in no report. */
     isReplacement: boolean('is_replacement').notNull().default(false),
+    /** Its cash is collected in whole rupees (`company.round_cash` when it was placed). */
+    roundsCash: boolean('rounds_cash').notNull().default(false),
     /** The photographed list that staff placed it from; null once the list is deleted. */
     manualOrderId: uuid('manual_order_id').references(() => manualOrders.id, { onDelete: 'set null' }),
     deliveryTime: text('delivery_time').notNull(),

@@ -18,9 +18,13 @@ type Place = { rider: number; counts: number } | 'till'
 type Order = {
   id: string
   total: number
+  roundsCash: boolean
+  isPicked: boolean
   status: Status
   paid: 'none' | 'cash' | 'upi' | 'wallet'
   isVerified: boolean
+  /** What was paid by UPI; a later pick does not change it. */
+  upi: number
   /** Whose bag it is. */
   rider: number | null
   /** Where the cash is, or was before it was given back. */
@@ -39,7 +43,11 @@ type Purse = {
   counts: number
 }
 
-/** The money of a store as one would note it on paper. Independent of the product's code; amounts are rupees. */
+/** What an order brings in cash: half up to the rupee, if it rounds. */
+export const inCash = ({ total, roundsCash }: Pick<Order, 'total' | 'roundsCash'>) =>
+  roundsCash ? Math.floor((total + 50) / 100) * 100 : total
+
+/** The money of a store as one would note it on paper. Independent of the product's code; amounts are paise. */
 export class Model {
   till = 0
   bank = 0
@@ -68,23 +76,31 @@ export class Model {
     if (order.paid === 'none' && to === 'Delivered' && byUpi) {
       order.paid = 'upi'
       order.isVerified = false
-      this.unverified += order.total
+      order.upi = order.total
+      this.unverified += order.upi
     } else if (order.paid === 'upi') {
       if (to === 'Canceled' && !order.isVerified) {
         order.paid = 'none'
-        this.unverified -= order.total
+        this.unverified -= order.upi
       }
     } else if (order.paid === 'none' && to === 'Delivered') {
       order.paid = 'cash'
       const place =
         rider === null ? this.presentPlace(order) : { rider, counts: this.purses[rider]?.counts ?? 0 }
-      this.move(order, place, order.total)
+      this.move(order, place, inCash(order))
     } else if (order.paid === 'cash' && from !== 'Delivered') order.paid = 'wallet'
     else if (order.paid === 'cash' && !(to === 'Canceled' && collected)) {
       order.paid = 'none'
-      this.move(order, this.presentPlace(order), -order.total)
+      this.move(order, this.presentPlace(order), -inCash(order))
     }
     this.follow(order, to)
+  }
+
+  /** Some pieces were missing: the order is packed, and costs less. */
+  pick(order: Order, total: number) {
+    order.isPicked = true
+    order.total = total
+    this.set(order, 'Prepeared')
   }
 
   /** The bag after a change of status. */

@@ -1,4 +1,5 @@
 import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
 import { staffApp } from '../../testing/staff-app.ts'
@@ -53,13 +54,23 @@ test('a bag goes from the shelf to counted cash', async () => {
 })
 
 test('₹4,950 counted against ₹5,000 leave a shortage of ₹50, and the ledger sums to zero', async () => {
-  const { order, rider } = await onTheRoad(5)
-  const total = order.totalPrice
+  const rice = await make.aProduct({ variants: [{ sellingPrice: 100_000 }] })
+  const order = await aBag(setting, { items: [rice.item(5)] })
+  const rider = await aRider(t)
+  await desk.assign(rider.id, order._id)
   await rider.deliver({ orderId: order._id })
-  const { data } = await desk.count(rider.id, total, { 500: 1, 50: 5 })
-  expect(data).toEqual({ expected: 800, counted: 750, difference: -50 })
-  expect(await theirs(rider.id)).toMatchObject({ collected: 800, deposited: 750, inHand: 0, shortage: 50 })
-  expect((await desk.book()).store).toBe(750)
+  const { data } = await desk.count(rider.id, 5_000, { 500: 9, 200: 2, 50: 1 })
+  expect(data).toEqual({ expected: 5_000, counted: 4_950, difference: -50 })
+  expect(await theirs(rider.id)).toMatchObject({
+    collected: 5_000,
+    deposited: 4_950,
+    inHand: 0,
+    shortage: 50,
+  })
+  expect((await desk.book()).store).toBe(4_950)
+  const { rows } = await t.db.execute(sql`SELECT sum(amount)::int AS sum FROM ledger_entries
+    WHERE account NOT LIKE '%:coins'`)
+  expect(rows).toEqual([{ sum: 0 }])
   await healthy()
 })
 
@@ -149,6 +160,19 @@ test('counted, then canceled with the cash returned: the till pays it back', asy
   await desk.count(rider.id, 160, { 100: 1, 50: 1, 10: 1 })
   await desk.set(order._id, 'Canceled')
   expect(await desk.book()).toMatchObject({ store: 0 })
+  await healthy()
+})
+
+test('brought to the bank, then canceled with the cash returned: the till owes it until it has cash again', async () => {
+  const { order, rider } = await onTheRoad()
+  await rider.deliver({ orderId: order._id })
+  await desk.count(rider.id, 160, { 100: 1, 50: 1, 10: 1 })
+  await desk.bank(160)
+  await desk.set(order._id, 'Canceled')
+  expect(await desk.book()).toMatchObject({ store: -160, bank: 160 })
+  // The rider handed over what they had collected.
+  expect(await theirs(rider.id)).toMatchObject({ collected: 160, deposited: 160, inHand: 0, shortage: 0 })
+  expect((await desk.bank(1)).status).toBe(422)
   await healthy()
 })
 

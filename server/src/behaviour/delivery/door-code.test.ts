@@ -62,7 +62,9 @@ test('a wrong code is counted, five lock the bag, and the right one no longer op
     [422, 'This is not the door code. 1 try is left'],
     [422, 'This is not the door code. The bag is locked now'],
   ])
-  expect(await deliver(code)).toMatchObject({ status: 422, code: 'door-locked' })
+  // The sixth wrong one counts no more, and the right one opens it no more.
+  for (const sixth of [wrong(code, 6), code])
+    expect(await deliver(sixth)).toMatchObject({ status: 422, code: 'door-locked' })
   expect((await drops()).map(({ _id, isLocked }) => [_id, isLocked])).toEqual([
     [orderId, true],
     [other.orderId, false],

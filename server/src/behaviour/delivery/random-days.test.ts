@@ -2,17 +2,19 @@ import { api } from '@kirana/contract'
 import { expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { aRider, dispatcherOf, type TestRider } from '../../testing/riders.ts'
+import { pickerOf } from '../../testing/picking.ts'
 import { staffApp } from '../../testing/staff-app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
-import { Model, randomFrom, type Status } from './cash-model.ts'
+import { inCash, Model, randomFrom, type Status } from './cash-model.ts'
 
-/** `DAYS=1000 npx vitest run --project api server/src/behaviour/delivery/random-days.test.ts` runs as many as the document asks for. */
-const DAYS = Number(process.env.DAYS ?? 6)
+/** `npm run test:days` runs as many as the document asks for. */
+const DAYS = Number(process.env.DAYS ?? 3)
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const STEPS = 40
 
 const { t, make, staff } = await staffApp()
 const desk = dispatcherOf(t, staff)
+const picker = pickerOf(t, staff)
 
 const statuses: Status[] = [
   'Confirmed',
@@ -22,14 +24,22 @@ const statuses: Status[] = [
   'Delivered',
   'Canceled',
 ]
-/** Notes of an amount in whole rupees. */
-const notes = (amount: number) => ({ 100: Math.floor(amount / 100), 1: amount % 100 })
+const paise = (rupees: number) => Math.round(rupees * 100)
+/** Notes and coins of an amount in paise. */
+const notes = (amount: number) => ({
+  100: Math.floor(amount / 10_000),
+  1: Math.floor((amount % 10_000) / 100),
+  0.5: (amount % 100) / 50,
+})
+/** Where cash is rounded, prices have odd paise; otherwise a count could not name them. */
+const prices = { rounded: 7_337, exact: 7_350 }
 
 async function day(seed: number) {
   const random = randomFrom(seed)
   const model = new Model()
   await make.unlimitedOrders()
-  const rice = await make.aProduct({ variants: [{ sellingPrice: 7_300 }] })
+  const rice = await make.aProduct({ variants: [{ sellingPrice: prices.exact }] })
+  const salt = await make.aProduct({ variants: [{ sellingPrice: prices.rounded }] })
   const customer = await make.aCustomer()
   const riders: TestRider[] = []
   let payments = 0
@@ -47,23 +57,48 @@ async function day(seed: number) {
     })
   }
   const owner = await t.signIn.superadmin()
+  /** An amount up to `most` of which there are coins. */
+  const some = (most: number) => 50 * (1 + random.below(Math.floor(most / 50)))
   const withRider = () => model.orders.filter(({ rider }) => rider !== null)
 
   const steps: Record<string, () => Promise<void>> = {
     async place() {
-      const placed = await make.anOrder({ customer, items: [rice.item(1 + random.below(4))] })
+      const roundsCash = random.below(2) === 0
+      await t.db.update(company).set({ roundCash: roundsCash })
+      const pieces = 1 + random.below(4)
+      const placed = await make.anOrder({ customer, items: [(roundsCash ? salt : rice).item(pieces)] })
+      const total = pieces * (roundsCash ? prices.rounded : prices.exact)
+      expect(paise(placed.totalPrice)).toBe(total)
+      expect(paise(placed.cashRounding ?? 0)).toBe(inCash({ total, roundsCash }) - total)
       model.orders.push({
         id: placed._id,
-        total: placed.totalPrice,
+        total,
+        roundsCash,
+        isPicked: false,
         status: 'Confirmed',
         paid: 'none',
         isVerified: false,
+        upi: 0,
         rider: null,
         place: null,
         isHeld: false,
         deliveredBy: null,
       })
       await steps.select?.()
+    },
+    async pick() {
+      const order = random.one(
+        model.orders.filter(({ status, isPicked }) => status === 'Confirmed' && !isPicked),
+      )
+      if (!order) return
+      const price = order.roundsCash ? prices.rounded : prices.exact
+      const ordered = order.total / price
+      const found = Math.max(1, ordered - random.below(3))
+      await picker.claim(order.id)
+      const short = found < ordered ? { quantity: ordered - found, reason: 'not there' as const } : null
+      await picker.line({ orderId: order.id, line: 1, found, short })
+      expect((await picker.done(order.id)).status).toBe(200)
+      model.pick(order, found * price)
     },
     async assign() {
       const rider = random.below(riders.length)
@@ -84,12 +119,12 @@ async function day(seed: number) {
       const rider = order.rider
       const isDue = order.paid === 'none'
       const byUpi = isDue && random.below(3) === 0
-      const more = isDue && !byUpi && random.below(3) === 0 ? 50 : 0
+      const more = isDue && !byUpi && random.below(3) === 0 ? 5_000 : 0
       await riders[rider]?.deliver({
         orderId: order.id,
         paidBy: byUpi ? 'upi' : isDue ? 'cash' : 'none',
         ...(byUpi && { utr: String(433_312_345_678 + ++payments) }),
-        ...(more > 0 && { received: order.total + more, toWallet: true }),
+        ...(more > 0 && { received: (inCash(order) + more) / 100, toWallet: true }),
       })
       model.set(order, 'Delivered', { rider, byUpi })
       const purse = model.purses[rider]
@@ -107,8 +142,8 @@ async function day(seed: number) {
       expect(status).toBe(isRefunded ? 409 : 200)
       if (isRefunded) return
       order.isVerified = verified
-      model.unverified += verified ? -order.total : order.total
-      model.bank += verified ? order.total : -order.total
+      model.unverified += verified ? -order.upi : order.upi
+      model.bank += verified ? order.upi : -order.upi
     },
     async fail() {
       const order = random.one(withRider())
@@ -135,40 +170,45 @@ async function day(seed: number) {
       const i = random.below(riders.length)
       const purse = model.purses[i]
       if (!purse) return
-      const counted = Math.max(0, purse.inHand + (random.one([0, 0, -30, 20, -5]) ?? 0))
-      const { status } = await desk.count(riders[i]?.id ?? '', purse.inHand, notes(counted))
+      const counted = Math.max(0, purse.inHand + (random.one([0, 0, -3_000, 2_000, -500]) ?? 0))
+      const { status } = await desk.count(riders[i]?.id ?? '', purse.inHand / 100, notes(counted))
       expect(status).toBe(200)
       model.count(purse, counted)
     },
     async bank() {
-      const amount = random.below(Math.max(model.till, 0) + 1)
-      if (amount === 0) return
-      expect((await desk.bank(amount)).status).toBe(200)
+      if (model.till < 50) return
+      const amount = some(model.till)
+      expect((await desk.bank(amount / 100)).status).toBe(200)
       model.till -= amount
       model.bank += amount
     },
     async till() {
-      const isIn = model.till < 1 || random.below(2) === 0
-      const amount = 1 + random.below(isIn ? 500 : model.till)
+      const isIn = model.till < 50 || random.below(2) === 0
+      const amount = some(isIn ? 50_000 : model.till)
       const direction = isIn ? ('in' as const) : ('out' as const)
-      const body = { direction, amount, reason: 'Change', actionId: crypto.randomUUID() }
+      const body = { direction, amount: amount / 100, reason: 'Change', actionId: crypto.randomUUID() }
       expect((await t.call(api.cash.till, { body }, staff)).status).toBe(200)
       model.till += isIn ? amount : -amount
     },
     async float() {
       const i = random.below(riders.length)
       const purse = model.purses[i]
-      if (!purse || model.till < 1) return
-      const amount = 1 + random.below(model.till)
-      const body = { riderId: riders[i]?.id ?? '', amount, reason: 'Change', actionId: crypto.randomUUID() }
+      if (!purse || model.till < 50) return
+      const amount = some(model.till)
+      const body = {
+        riderId: riders[i]?.id ?? '',
+        amount: amount / 100,
+        reason: 'Change',
+        actionId: crypto.randomUUID(),
+      }
       expect((await t.call(api.cash.float, { body }, staff)).status).toBe(200)
       purse.inHand += amount
       purse.deposited -= amount
       model.till -= amount
     },
     async close() {
-      const counted = Math.max(0, model.till + (random.one([0, 0, -7, 4]) ?? 0))
-      const body = { actionId: crypto.randomUUID(), expected: model.till, counted: notes(counted) }
+      const counted = Math.max(0, model.till + (random.one([0, 0, -700, 400]) ?? 0))
+      const body = { actionId: crypto.randomUUID(), expected: model.till / 100, counted: notes(counted) }
       expect((await t.call(api.cash.close, { body }, staff)).status).toBe(200)
       model.till = counted
     },
@@ -176,8 +216,13 @@ async function day(seed: number) {
       const i = random.below(riders.length)
       const purse = model.purses[i]
       if (!purse || purse.shortage === 0) return
-      const amount = 1 + random.below(purse.shortage)
-      const body = { riderId: riders[i]?.id ?? '', amount, reason: 'Settled', actionId: crypto.randomUUID() }
+      const amount = some(purse.shortage)
+      const body = {
+        riderId: riders[i]?.id ?? '',
+        amount: amount / 100,
+        reason: 'Settled',
+        actionId: crypto.randomUUID(),
+      }
       expect((await t.call(api.cash.writeOff, { body }, owner)).status).toBe(200)
       purse.shortage -= amount
       purse.writtenOff += amount
@@ -185,6 +230,8 @@ async function day(seed: number) {
   }
   const names = [
     'place',
+    'pick',
+    'pick',
     'assign',
     'assign',
     'deliver',
@@ -204,7 +251,7 @@ async function day(seed: number) {
   for (let i = 0; i < 4; i++) await steps.place?.()
   for (let i = 0; i < STEPS; i++) await steps[random.one(names) ?? 'place']?.()
   const { store, bank, unverified, riders: booked } = await desk.book()
-  expect({ store, bank, unverified: unverified.amount }).toEqual({
+  expect({ store: paise(store), bank: paise(bank), unverified: paise(unverified.amount) }).toEqual({
     store: model.till,
     bank: model.bank,
     unverified: model.unverified,
@@ -212,16 +259,26 @@ async function day(seed: number) {
   expect(
     riders.map(({ id }) => {
       const row = booked.find(({ _id }) => _id === id)
-      return row && Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_id' && key !== 'name'))
+      const sums = Object.entries(row ?? {}).filter(([key]) => key !== '_id' && key !== 'name')
+      return Object.fromEntries(sums.map(([key, sum]) => [key, paise(Number(sum))]))
     }),
   ).toEqual(model.purses.map(({ counts: _, ...purse }) => purse))
   const { bags } = await desk.get()
   const onTheWay = model.orders.filter(({ status }) =>
     ['Prepeared', 'Dispatched', 'Out for Delivary'].includes(status),
   )
-  expect(new Map(bags.map(({ _id, rider }) => [_id, rider?.name ?? null]))).toEqual(
-    new Map(onTheWay.map(({ id, rider }) => [id, rider === null ? null : `Rider ${rider}`])),
-  )
+  const bagsOfModel = onTheWay.map((order) => {
+    const rider = order.rider === null ? null : `Rider ${order.rider}`
+    return [order.id, { rider, toCollect: order.paid === 'none' ? inCash(order) : 0 }] as const
+  })
+  expect(
+    new Map(
+      bags.map(({ _id, rider, toCollect }) => [
+        _id,
+        { rider: rider?.name ?? null, toCollect: paise(toCollect) },
+      ]),
+    ),
+  ).toEqual(new Map(bagsOfModel))
   expect(await findInvariantViolations(t.db)).toEqual([])
 }
 

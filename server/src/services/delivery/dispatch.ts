@@ -32,8 +32,8 @@ async function readBag(tx: Db, orderId: string, riderId: string) {
       'holder', (SELECT json_build_object('id', h.id, 'name', h.name) FROM drops d JOIN riders h ON h.id = d.rider_id
         WHERE d.order_id = o.id AND d.state IN ('assigned', 'on the road', 'failed')),
       'rider', json_build_object('inHand', r.in_hand, 'limit', r.cash_limit, 'toCollect', (
-        SELECT coalesce(sum(CASE WHEN b.payment_method = 'cod' AND b.paid_by = 'none' THEN b.total ELSE 0 END), 0)
-        FROM drops d JOIN orders b ON b.id = d.order_id
+        SELECT coalesce(sum(${collectable}), 0)
+        FROM drops d JOIN orders o ON o.id = d.order_id
         WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed')))) AS bag
     FROM orders o JOIN riders r ON r.id = ${riderId} WHERE o.id = ${orderId}`)
   return requireRow(rows, 'Order').bag

@@ -19,6 +19,7 @@ const Label = z.strictObject({
   paymentMethod: z.enum(paymentMethods),
   paidBy: z.enum(payers),
   total: z.int(),
+  roundsCash: z.boolean(),
 })
 type Label = z.output<typeof Label>
 
@@ -28,7 +29,8 @@ export async function labelData(db: Db, orderId: string): Promise<Label> {
     SELECT json_build_object('orderNumber', o.order_id,
       'phone', coalesce(nullif(o.address->>'phone', ''), o.customer_phone), 'pincode', o.address->>'pincode',
       'place', concat_ws(', ', nullif(o.address->>'street', ''), nullif(o.address->>'city', '')),
-      'paymentMethod', o.payment_method, 'paidBy', o.paid_by, 'total', o.total) AS label
+      'paymentMethod', o.payment_method, 'paidBy', o.paid_by, 'total', o.total,
+      'roundsCash', o.rounds_cash) AS label
     FROM orders o WHERE o.id = ${orderId}`)
   return requireRow(rows, 'Order').label
 }

@@ -1,4 +1,4 @@
-import { dropStates, MAX_WRONG_CODES, toCollect } from '@kirana/domain/drops'
+import { dropStates, dueByUpi, MAX_WRONG_CODES, toCollect } from '@kirana/domain/drops'
 import { startOfDayInKolkata } from '@kirana/domain/calendar'
 import { payers, paymentMethods } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
@@ -8,6 +8,7 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
 import { storedAddress } from '../shared/address.ts'
+import { cashTotal } from '../shared/cash-total.ts'
 
 /** The most bags on the dispatcher's screen: an evening's, several times over. */
 const MAX_BAGS = 500
@@ -16,12 +17,14 @@ const money = {
   payment: z.enum(paymentMethods),
   paidBy: z.enum(payers),
   total: z.int(),
+  roundsCash: z.boolean(),
 }
 /** Fields of `money` of order `o`. */
-const moneyFields = sql`'payment', o.payment_method, 'paidBy', o.paid_by, 'total', o.total`
+const moneyFields = sql`'payment', o.payment_method, 'paidBy', o.paid_by, 'total', o.total,
+  'roundsCash', o.rounds_cash`
 
-/** What the customer pays at the door for order `o`, in paise: `toCollect` in SQL. */
-export const collectable = sql`CASE WHEN o.payment_method = 'cod' AND o.paid_by = 'none' THEN o.total ELSE 0 END`
+/** What the customer pays at the door in cash for order `o`, in paise: `toCollect` in SQL. */
+export const collectable = sql`CASE WHEN o.payment_method = 'cod' AND o.paid_by = 'none' THEN ${cashTotal} ELSE 0 END`
 
 /** Whether drop `d` needs the door code: the setting when it started, or the present one until it does. */
 export const needsCode = sql`CASE WHEN d.started_at IS NULL THEN (SELECT door_code_required FROM company) ELSE d.needs_code END`
@@ -65,12 +68,12 @@ export async function bagRows(db: Db) {
     CROSS JOIN LATERAL (SELECT max(created_at) AS at FROM order_history WHERE order_id = o.id) h
     WHERE o.status IN ('prepared', 'dispatched', 'outForDelivery')
     ORDER BY coalesce(d.assigned_at, h.at), o.id LIMIT ${MAX_BAGS}`)
-  return rows.map(({ bag: { address, since, paidBy, total, ...bag } }) => ({
+  return rows.map(({ bag: { address, since, paidBy, total, roundsCash, ...bag } }) => ({
     ...bag,
     since: new Date(since),
     pincode: address.pincode,
     place: placeOf(address),
-    toCollect: toCollect({ paymentMethod: bag.payment, paidBy, total }),
+    toCollect: toCollect({ paymentMethod: bag.payment, paidBy, total, roundsCash }),
   }))
 }
 
@@ -164,14 +167,18 @@ export async function riderDay(db: Db, riderId: string, now: Date) {
   const { drops, ...day } = requireRow(rows, 'Rider').day
   return {
     ...day,
-    drops: (drops ?? []).map(({ isOpen, address, name, phone, paidBy, total, ...drop }) => ({
-      ...drop,
-      name: isOpen ? name : '',
-      phone: isOpen ? phone : '',
-      address: isOpen ? addressOf(address) : '',
-      place: isOpen ? placeOf(address) : '',
-      toCollect: toCollect({ paymentMethod: drop.payment, paidBy, total }),
-      note: '',
-    })),
+    drops: (drops ?? []).map(({ isOpen, address, name, phone, paidBy, total, roundsCash, ...drop }) => {
+      const bill = { paymentMethod: drop.payment, paidBy, total, roundsCash }
+      return {
+        ...drop,
+        name: isOpen ? name : '',
+        phone: isOpen ? phone : '',
+        address: isOpen ? addressOf(address) : '',
+        place: isOpen ? placeOf(address) : '',
+        toCollect: toCollect(bill),
+        ...(dueByUpi(bill) !== toCollect(bill) && { dueByUpi: dueByUpi(bill) }),
+        note: '',
+      }
+    }),
   }
 }

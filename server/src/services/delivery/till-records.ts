@@ -8,6 +8,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
 import { lockTill, publishCash, refuseBeyond } from '../wallet/till.ts'
+import { collectable } from './rows.ts'
 import { type Actor, answeredBefore, earlier, lockCash, writeRecord } from './cash-records.ts'
 
 const posting = (
@@ -89,7 +90,7 @@ export async function giveFloat(
   const rows = await rowsOf(tx, loadRow).execute(sql`
     SELECT json_build_object('name', r.name, 'isActive', r.is_active, 'inHand', r.in_hand, 'limit', r.cash_limit,
       'toCollect', (
-        SELECT coalesce(sum(CASE WHEN o.payment_method = 'cod' AND o.paid_by = 'none' THEN o.total ELSE 0 END), 0)
+        SELECT coalesce(sum(${collectable}), 0)
         FROM drops d JOIN orders o ON o.id = d.order_id
         WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed'))) AS rider
     FROM riders r WHERE r.id = ${riderId}`)

@@ -11,7 +11,7 @@ const t = await testApp()
 const make = factories(t)
 afterAll(t.close)
 
-/** One bag delivered and counted ₹10 short, of which the bank has some; one on the road; one paid by UPI. */
+/** One bag delivered and counted ₹10 short, of which the bank has some; one on the road; one paid by UPI; one that brought the till half a rupee more. */
 beforeAll(async () => {
   const staff = await t.signIn.staff()
   const desk = dispatcherOf(t, staff)
@@ -28,11 +28,15 @@ beforeAll(async () => {
   await rider.deliver({ orderId: ids[2] ?? '', paidBy: 'upi', utr: '433312345678' })
   await desk.count(rider.id, 160, { 100: 1, 50: 1 })
   await desk.bank(100)
+  await t.db.update(company).set({ roundCash: true })
+  const salt = await make.aProduct({ variants: [{ sellingPrice: 16_050 }] })
+  await desk.set((await aBag(setting, { items: [salt.item()] }))._id, 'Delivered')
 })
 
 const SUMS = 'What every rider and all riders collected is deposited, in hand, owed or written off'
 const TILLS = 'Till and bank are the sums of their entries'
 const POSTED = 'The cash of every order is posted while it counts as paid in cash'
+const ROUNDING = 'Rounding of cash adds to the bill what the order says, at most 50 paise'
 const RECORDS = 'Every record of cash is in the ledger'
 const UPI = 'Every UPI payment is in the ledger: not verified, or at the bank'
 const PAID_BY_UPI = 'An order is paid by UPI if it has such a payment, and only then'
@@ -50,6 +54,8 @@ const faults: [name: string, plant: string][] = [
   [TILLS, `DELETE FROM store_cash WHERE account = 'store:cash'`],
   [POSTED, `UPDATE orders SET paid_by = 'none', payment_status = 'due' WHERE status = 'delivered'`],
   [POSTED, `UPDATE ledger_entries SET amount = amount - 1 WHERE account = 'store:sales:cash'`],
+  [ROUNDING, `UPDATE ledger_entries SET amount = amount * 2 WHERE account = 'store:rounding'`],
+  [ROUNDING, `UPDATE orders SET rounds_cash = false`],
   [RECORDS, `UPDATE cash_records SET amount = amount + 1 WHERE kind = 'count'`],
   [RECORDS, `UPDATE cash_records SET amount = amount - 1 WHERE kind = 'bank'`],
   [UPI, `UPDATE upi_payments SET amount = amount + 1`],

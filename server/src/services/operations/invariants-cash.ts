@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { cashTotal } from '../shared/cash-total.ts'
 
 /** The sums of each rider as the ledger has them. */
 const bookedSums = sql`
@@ -44,6 +45,15 @@ export const cashInvariants = {
       WHERE t.kind NOT IN ('cash-change', 'claim-cash') GROUP BY t.order_id
     ) c ON c.order_id = o.id
     WHERE CASE o.paid_by WHEN 'cash' THEN c.amount <> o.total WHEN 'none' THEN c.amount <> 0 WHEN 'upi' THEN c.amount <> 0 ELSE c.amount < o.total END`,
+
+  // Cash that was refunded to the wallet keeps its rounding, whatever a later pick makes of the bill.
+  'Rounding of cash adds to the bill what the order says, at most 50 paise': sql`
+    SELECT o.order_id AS what FROM orders o JOIN (
+      SELECT t.order_id, -sum(e.amount) AS added FROM ledger_transactions t
+      JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rounding'
+      WHERE t.kind IN ('cash-rounded-up', 'cash-rounded-down') GROUP BY t.order_id
+    ) r ON r.order_id = o.id
+    WHERE CASE o.paid_by WHEN 'cash' THEN r.added <> ${cashTotal} - o.total WHEN 'wallet' THEN abs(r.added) > 50 ELSE r.added <> 0 END`,
 
   // What a record says of an account: a count and what it repays, or the one posting of another record.
   'Every record of cash is in the ledger': sql`

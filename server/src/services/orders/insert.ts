@@ -80,14 +80,15 @@ const insertedOrder = (placed: Placed) => {
     INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
       payment_status, paid_by, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id,
       charges, charges_total, total, rules, placed_total, coins, referral_coins, is_replacement, manual_order_id,
-      delivery_time, placed_at)
+      delivery_time, placed_at, rounds_cash)
     VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
       ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
       ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${isPaid ? 'wallet' : 'none'}, ${bill.subtotal}, ${bill.discount},
       ${coupon?.id ?? null}, ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''},
       ${referral?.owner ?? null}, ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total},
       ${JSON.stringify(quoted.rules)}::jsonb, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
-      ${isReplacement}, ${manualOrderId}, ${quoted.deliveryTime}, ${now.toISOString()}))`
+      ${isReplacement}, ${manualOrderId}, ${quoted.deliveryTime}, ${now.toISOString()},
+      ${order.payment === 'cod'} AND (SELECT round_cash FROM company)))`
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cashRounding } from '@kirana/domain/cash'
 import { bill, type Bill, type BillRules, rulesToKeep } from '@kirana/domain/bill'
 import { couponError } from '@kirana/domain/coupon'
 import { closedSentence } from '@kirana/domain/opening'
@@ -39,6 +40,8 @@ type Line = {
 export type Quote = {
   lines: Line[]
   bill: Bill
+  /** What paying in cash adds to the bill, in paise. */
+  cashRounding: number
   /** The rules that made the bill. */
   rules: BillRules
   coupon: { id: string; name: string } | null
@@ -131,6 +134,7 @@ export async function quote(db: Db, cart: Cart, customer: string | null, now: Da
       available: line.available,
     })),
     bill: billed,
+    cashRounding: cashRounding({ total, roundsCash: inputs.roundCash && cart.payment === 'cod' }),
     rules: rulesToKeep(rules, subtotal),
     coupon,
     knowsCoupon: inputs.coupon !== null,
@@ -156,7 +160,7 @@ export async function quote(db: Db, cart: Cart, customer: string | null, now: Da
 }
 
 /** The bill as the API returns it: for a quote, and with the 409 when an order's total has changed. */
-export const billView = ({ lines, bill, problems, opening, limits }: Quote) => ({
+export const billView = ({ lines, bill, cashRounding: added, problems, opening, limits }: Quote) => ({
   lines: lines.map(({ quantityText, total, available, ...line }) => ({
     ...line,
     productQuantity: quantityText,
@@ -168,6 +172,7 @@ export const billView = ({ lines, bill, problems, opening, limits }: Quote) => (
   referDiscount: bill.referralDiscount,
   charges: bill.charges,
   totalPrice: bill.total,
+  ...(added !== 0 && { cashRounding: added }),
   notes: problems,
   ...opening,
 })

@@ -17,6 +17,8 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { storedAddress } from '../shared/address.ts'
+import { cashTotal } from '../shared/cash-total.ts'
+import { PickedPart, pickedPart } from './picked-part.ts'
 import { replacedBy, replaces, StoredReplaces } from './replacement.ts'
 import { documentsOfOrder, storedDocuments, toDocuments } from './document-rows.ts'
 import { historyOfOrder, storedHistory, toHistory } from './history-rows.ts'
@@ -29,20 +31,6 @@ import {
   storedRefunds,
   toRefunds,
 } from '../shared/refund-rows.ts'
-
-const PickedPart = z.strictObject({
-  quantity: z.int(),
-  swap: z.nullable(
-    z.strictObject({
-      productTitle: z.string(),
-      productQuantity: z.string(),
-      quantity: z.int(),
-      totalPrice: z.int(),
-    }),
-  ),
-  grams: z.nullable(z.int()),
-  totalPrice: z.int(),
-})
 
 const Stored = z.strictObject({
   id: z.string(),
@@ -59,6 +47,7 @@ const Stored = z.strictObject({
   user: z.strictObject({ fullName: z.string(), phone: z.string() }),
   replaces: z.nullable(StoredReplaces),
   totalPrice: z.int(),
+  cashRounding: z.int(),
   refundedTotal: z.int(),
   net: z.int(),
   products: z.array(
@@ -88,14 +77,6 @@ const Stored = z.strictObject({
 type Stored = z.output<typeof Stored>
 const storedRow = z.strictObject({ row: Stored })
 
-/** What became of line `l`, once its order was picked. A pack's text is that of the swap, not of the bill's row. */
-const pickedPart = sql`(SELECT json_build_object(
-    'quantity', coalesce(sum(b.pieces) FILTER (WHERE NOT b.is_swap), 0), 'grams', max(b.grams),
-    'totalPrice', coalesce(sum(b.total), 0), 'swap', json_agg(json_build_object('productTitle', b.title,
-      'productQuantity', k.swap_quantity_text, 'quantity', b.pieces, 'totalPrice', b.total)) FILTER (WHERE b.is_swap) -> 0)
-  FROM picked_lines b LEFT JOIN pick_lines k ON k.order_id = b.order_id AND k.line = b.line
-  WHERE b.order_id = l.order_id AND b.line = l.line)`
-
 /** JSON built by the database has the same number and timestamp formats on both engines. */
 const row = sql`json_build_object(
   'id', o.id, 'orderId', o.order_id, 'orderNumber', o.number, 'placedAt', o.placed_at, 'deliveryTime', o.delivery_time,
@@ -105,6 +86,7 @@ const row = sql`json_build_object(
     SELECT 1 FROM invoices i WHERE i.order_id = o.id AND (i.is_current OR o.status = 'canceled')) END,
   'replaces', ${replaces}, 'address', o.address,
   'user', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'totalPrice', o.total,
+  'cashRounding', CASE WHEN o.paid_by IN ('none', 'cash') THEN ${cashTotal} - o.total ELSE 0 END,
   'refundedTotal', ${refundedTotal}, 'net', ${netOfOrder},
   'products', (
     SELECT json_agg(json_build_object(
@@ -117,7 +99,7 @@ const row = sql`json_build_object(
 
 /** An order as lists, the board, live events and the customer app receive it; `base` is the origin of links. */
 const toSummary = (
-  { placedAt, invoiced, pick, products, replaces: of, manualOrderId, ...order }: Stored,
+  { placedAt, invoiced, pick, products, replaces: of, manualOrderId, cashRounding, ...order }: Stored,
   base: string,
 ) => {
   const at = new Date(placedAt)
@@ -128,6 +110,7 @@ const toSummary = (
       ...(ifMissing !== '' && { ifMissing }),
       ...(picked && { picked }),
     })),
+    ...(cashRounding !== 0 && { cashRounding }),
     ...(manualOrderId !== null && { manualOrderId }),
     ...(pick && { pick: { ...pick, until: pick.until === null ? null : new Date(pick.until) } }),
     dateAndTime: isoInKolkata(at),

@@ -1,4 +1,4 @@
-import { cashMove } from '@kirana/domain/cash'
+import { cashMove, type CashBill } from '@kirana/domain/cash'
 import type { DeliveryEffects } from '@kirana/domain/delivery'
 import { dropAfter, dropStates, isOpenDrop } from '@kirana/domain/drops'
 import type { DeliveryStatus } from '@kirana/domain/vocabulary'
@@ -65,11 +65,10 @@ export async function moveDrop(tx: Db, { to, by, now }: Change, drop: LatestDrop
   )
 }
 
-/** The posting of the cash that the change collects or gives back. */
+/** The postings of the cash that the change collects or gives back, and of what rounding it adds to the bill. */
 export function cashPostings(
   change: Change,
-  order: {
-    total: number
+  order: CashBill & {
     paidBy: DeliveryEffects['paidBy']
     step: number
     cash: z.output<typeof StoredCash> | null
@@ -78,21 +77,39 @@ export function cashPostings(
 ): Posting[] {
   const { id, to, by, rider } = change
   const move = cashMove(
-    { to, total: order.total, before: order.paidBy, after: paidBy, rider: rider?.id ?? null },
+    {
+      to,
+      total: order.total,
+      roundsCash: order.roundsCash,
+      before: order.paidBy,
+      after: paidBy,
+      rider: rider?.id ?? null,
+    },
     order.cash,
   )
   if (!move) return []
   const place = move.holder.riderId === null ? 'till-cash' : 'rider-cash'
+  const isCollected = move.kind === 'collected'
+  const added = isCollected ? move.amount - order.total : order.total - move.amount
+  const rounding: Posting = {
+    key: `order:${id}:${order.step + 1}:rounding`,
+    kind: added > 0 ? 'cash-rounded-up' : 'cash-rounded-down',
+    userId: null,
+    orderId: id,
+    by,
+    amounts: [Math.abs(added)],
+  }
   return [
     {
       key: `order:${id}:${order.step + 1}:cash`,
-      kind: move.kind === 'collected' ? place : `${place}-reversal`,
+      kind: isCollected ? place : `${place}-reversal`,
       userId: null,
       riderId: move.holder.riderId,
       orderId: id,
       by,
       amounts: [move.amount],
     },
+    ...(added === 0 ? [] : [rounding]),
   ]
 }
 

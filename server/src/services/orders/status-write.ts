@@ -47,6 +47,8 @@ export const LockedOrderRow = z.strictObject({
   paymentStatus: z.enum(paymentStatuses),
   paidBy: z.enum(payers),
   total: z.int(),
+  /** Its cash is collected in whole rupees. */
+  roundsCash: z.boolean(),
   /** What claims gave back, unless it is paid online. */
   claimed: z.int(),
   /** Whether pieces were refunded for a claim. */
@@ -90,6 +92,7 @@ export const lockedOrder = (
   'replacedBy', CASE WHEN o.status = 'canceled' THEN (SELECT n.order_id FROM orders n
     WHERE n.manual_order_id = o.manual_order_id AND n.status <> 'canceled') END, 'paymentMethod', o.payment_method,
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total,
+  'roundsCash', o.rounds_cash,
   'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'isReplacement', o.is_replacement, 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
+import { cashTotal } from '../shared/cash-total.ts'
 import { startOfDay } from '../shared/pages.ts'
 
 const bookRow = z.strictObject({
@@ -62,7 +63,7 @@ const wasPaidByUpi = sql`(
  * from then on the wallet pays the order (decision 037).
  */
 const cash = (isIn: Span) => sql`
-  SELECT report_day(h.created_at), 'cash', CASE WHEN h.to_status = 'delivered' THEN o.total ELSE -o.total END, 0, 0, true
+  SELECT report_day(h.created_at), 'cash', ${cashTotal} * CASE WHEN h.to_status = 'delivered' THEN 1 ELSE -1 END, 0, 0, true
   FROM order_history h JOIN orders o ON o.id = h.order_id
   WHERE ${isIn(sql`h.created_at`)} AND (h.to_status = 'delivered' OR h.from_status = 'delivered')
     AND o.payment_method = 'cod' AND o.total > 0 AND ${wasPaidByUpi} IS NOT TRUE

@@ -10,6 +10,7 @@ import { requireRow } from '../../errors.ts'
 import { rateOfCharge } from '../catalogue/charge-rates.ts'
 import { isUnfinished, isUntaxed, onSale } from '../catalogue/product-rows.ts'
 import { codeBudget, CodeBudgetRow } from '../../request/code-budget.ts'
+import { cashTotal } from '../shared/cash-total.ts'
 import { isLow, withStock } from '../shared/stock.ts'
 import { isPlaced } from './facts.ts'
 
@@ -50,7 +51,7 @@ export async function waitingNow(db: Db, now: Date) {
         SELECT coalesce(json_agg(t), '[]') FROM (
           SELECT o.status, count(*) FILTER (WHERE o.placed_at <= l.late_at) AS late,
             count(*) FILTER (WHERE ${isCash}) AS "cashOrders",
-            coalesce(sum(o.total) FILTER (WHERE ${isCash}), 0) AS cash
+            coalesce(sum(${cashTotal}) FILTER (WHERE ${isCash}), 0) AS cash
           FROM orders o
             CROSS JOIN (SELECT ${at} - make_interval(mins => late_minutes) AS late_at FROM company) l
           WHERE o.status NOT IN ('delivered', 'canceled') AND ${isPlaced}

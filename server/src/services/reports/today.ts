@@ -15,6 +15,7 @@ import {
   withPayment,
   withSteps,
 } from './facts.ts'
+import { cashTotal } from '../shared/cash-total.ts'
 import { netOfOrder } from '../shared/refund-rows.ts'
 
 const DAY_MS = 86_400_000
@@ -41,7 +42,7 @@ const countedIn = (span: 'today' | 'before') => sql`json_build_object(
   'orders', (SELECT count(*) FROM facts WHERE span = ${span} AND is_by_now AND is_sale),
   'canceled', (SELECT count(*) FROM facts WHERE span = ${span} AND is_by_now AND NOT is_sale),
   'cashCollected', (
-    SELECT coalesce(sum(total), 0) FROM facts WHERE span = ${span} AND is_by_now AND is_sale AND is_collected),
+    SELECT coalesce(sum(cash), 0) FROM facts WHERE span = ${span} AND is_by_now AND is_sale AND is_collected),
   'prepared', (
     SELECT coalesce(json_agg(json_build_object('minutes', prepared, 'orders', n)), '[]') FROM (
       SELECT prepared, count(*) AS n FROM facts
@@ -85,7 +86,7 @@ export async function todayBeside(db: Db, now: Date) {
     WITH spans (span, start_at, end_at, by_now) AS (
       VALUES ${span('today', start, end, end)}, ${span('before', weekAgo(start), weekAgo(end), weekAgo(now))}
     ), facts AS MATERIALIZED (
-      SELECT d.span, o.placed_at < d.by_now AS is_by_now, ${isSale} AS is_sale, o.total, ${netOfOrder} AS net, o.delivery_time,
+      SELECT d.span, o.placed_at < d.by_now AS is_by_now, ${isSale} AS is_sale, ${cashTotal} AS cash, ${netOfOrder} AS net, o.delivery_time,
         o.payment_method = 'cod' AND o.payment_status = 'paid' AND o.paid_by <> 'upi' AS is_collected, ${placedHour} AS hour,
         ${preparedMinutes} AS prepared, ${deliveredMinutes} AS delivered
       FROM spans d JOIN orders o ON o.placed_at >= d.start_at AND o.placed_at < d.end_at${withPayment}${withSteps}

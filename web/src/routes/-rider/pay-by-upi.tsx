@@ -1,4 +1,5 @@
 import type { RiderDay, RiderDrop } from '@kirana/contract/rider'
+import { formatRupees } from '@kirana/domain/money'
 import { isUpiUtr, upiLink } from '@kirana/domain/upi'
 import { useState } from 'react'
 import { QrCode } from '#/components/security/qr-code.tsx'
@@ -16,14 +17,17 @@ type Props = {
 export function PayByUpi({ drop, upi, onPaid, onCash }: Props) {
   const [utr, setUtr] = useState('')
   const { id: upiId, name } = upi
-  const amount = Math.round(drop.toCollect * 100)
+  const amount = Math.round((drop.dueByUpi ?? drop.toCollect) * 100)
   return (
     <>
       <QrCode
         label={`UPI code of order ${drop.order_id}`}
         text={upiLink({ upiId, name, amount, note: drop.order_id })}
       />
-      <p className="text-center text-sm wrap-anywhere text-muted">{upiId}</p>
+      <p className="text-center text-sm wrap-anywhere text-muted">
+        {upiId}
+        <b className="numbers block text-2xl text-ink">{formatRupees(amount)}</b>
+      </p>
       <TextField
         label="UTR"
         hint="12 digits, in the customer’s app below the payment"

@@ -1,7 +1,7 @@
 import type { Order } from '@kirana/contract/orders'
 import { count, counted, rupees } from '#/lib/format.ts'
 import { LinePicture } from '../-lists/line-picture.tsx'
-import { piecesOf } from '../-orders/words.ts'
+import { cashTotal, piecesOf } from '../-orders/words.ts'
 
 /** The order's items and bill, from the line amounts to the total. */
 export function OrderBill({ order }: { order: Order }) {
@@ -82,7 +82,7 @@ const Step = ({ name, detail, amount, sign }: StepProps) => (
 function Sum({ order }: { order: Order }) {
   const { subtotal, discount, coupon, referDiscount, referCode, charges, totalPrice, placedTotal, refunded } =
     order
-  const { refundedTotal, net } = order
+  const { refundedTotal, net, cashRounding = 0 } = order
   return (
     <div className="border-t border-line bg-sunken px-4 py-4 sm:px-5">
       <dl aria-label="Bill" className="ml-auto flex flex-col gap-2 sm:max-w-90">
@@ -98,6 +98,16 @@ function Sum({ order }: { order: Order }) {
           <dt>Total</dt>
           <dd className="numbers">{rupees(totalPrice)}</dd>
         </div>
+        {cashRounding !== 0 && (
+          <>
+            <Step
+              name="Rounding of cash"
+              amount={Math.abs(cashRounding)}
+              sign={cashRounding < 0 ? '−' : '+'}
+            />
+            <Step name="Total in cash" amount={cashTotal(order)} />
+          </>
+        )}
         {placedTotal !== undefined && placedTotal !== totalPrice && (
           <>
             <Step name="Total when ordered" amount={placedTotal} />

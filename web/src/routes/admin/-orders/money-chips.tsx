@@ -1,6 +1,7 @@
 import type { OrderRow } from '@kirana/contract/orders'
 import { rupees } from '#/lib/format.ts'
 import { Badge } from '#/components/tables/badges.tsx'
+import { cashTotal } from './words.ts'
 
 /** What went back of an order, beside its status: 'Success' alone would not say it. */
 export const RefundChip = ({ order: { refundedTotal } }: { order: Pick<OrderRow, 'refundedTotal'> }) =>
@@ -12,11 +13,11 @@ export const ReplacementChip = ({ order: { replaces } }: { order: Pick<OrderRow,
 
 /** What is to be collected of a cash order, beside 'Awaiting'. */
 export const CollectChip = ({
-  order: { payment, paymentStatus, delivaryStatus, totalPrice },
+  order,
 }: {
-  order: Pick<OrderRow, 'payment' | 'paymentStatus' | 'delivaryStatus' | 'totalPrice'>
+  order: Pick<OrderRow, 'payment' | 'paymentStatus' | 'delivaryStatus' | 'totalPrice' | 'cashRounding'>
 }) =>
-  payment === 'cod' &&
-  paymentStatus === 'Due' &&
-  delivaryStatus !== 'Canceled' &&
-  totalPrice > 0 && <Badge tone="plain">Collect {rupees(totalPrice)}</Badge>
+  order.payment === 'cod' &&
+  order.paymentStatus === 'Due' &&
+  order.delivaryStatus !== 'Canceled' &&
+  order.totalPrice > 0 && <Badge tone="plain">Collect {rupees(cashTotal(order))}</Badge>

@@ -8,12 +8,19 @@ export const paymentMethods: Record<Order['payment'], string> = {
   online: 'Online payment',
 }
 
+type CashBill = Pick<OrderRow, 'totalPrice' | 'cashRounding'>
+
+/** What the customer pays in cash, in rupees: whole ones, if the order rounds it. */
+export const cashTotal = ({ totalPrice, cashRounding = 0 }: CashBill) =>
+  Math.round((totalPrice + cashRounding) * 100) / 100
+
 /** What the rider has to collect at the door. */
-export function toCollect({ payment, paymentStatus, totalPrice, delivaryStatus }: OrderRow) {
+export function toCollect(order: OrderRow) {
+  const { payment, paymentStatus, delivaryStatus } = order
   if (delivaryStatus === 'Canceled') return { title: 'CANCELED', text: 'Do not deliver' }
   if (paymentStatus === 'success') return { title: 'PAID', text: 'Collect nothing' }
   if (paymentStatus === 'Due' && payment === 'cod')
-    return { title: `COLLECT ${rupees(totalPrice)}`, text: 'Cash on delivery' }
+    return { title: `COLLECT ${rupees(cashTotal(order))}`, text: 'Cash on delivery' }
   if (paymentStatus === 'Due')
     return { title: 'NOT PAID YET', text: 'Online payment is awaited. Ask the store' }
   return { title: 'PAYMENT FAILED', text: 'Ask the store before handing over' }

@@ -14,6 +14,11 @@ const requiredOrNot = [
   { value: 'true', label: 'Required' },
 ]
 
+const roundedOrNot = [
+  { value: 'false', label: 'To the paisa' },
+  { value: 'true', label: 'Rounded' },
+]
+
 const registrations = [
   { value: 'regular', label: 'Regular' },
   { value: 'composition', label: 'Composition' },
@@ -178,6 +183,11 @@ export const DoorFields = () => (
       spellCheck={false}
       autoCapitalize="none"
       hint="Customers can pay riders by UPI to this ID. Leave it empty to take cash only"
+    />
+    <SelectField
+      name="roundCash"
+      choices={roundedOrNot}
+      hint="What is paid in cash is rounded to the nearest rupee, 50 paise up. The invoice stays as it is. Counts for orders placed from now on"
     />
   </Section>
 )

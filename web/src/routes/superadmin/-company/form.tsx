@@ -31,7 +31,8 @@ const labels = Object.fromEntries(
   ]),
 )
 const required = flagWords(['Required', 'Not required'])
-const shown = { secondPerson: required, doorCodeRequired: required }
+const rounded = flagWords(['Rounded', 'To the paisa'])
+const shown = { secondPerson: required, doorCodeRequired: required, roundCash: rounded }
 
 /** The contract's body, with the rules of what changes. */
 function bodyOf({ companyName: name, email, contact, website }: Company) {
