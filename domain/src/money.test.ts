@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  formatRupees,
-  fromPercent,
-  fromRupees,
-  percentOf,
-  toPercent,
-  toRupees,
-  toWholeRupees,
-} from './money.ts'
+import { formatRupees, fromPercent, fromRupees, percentOf, roundOffOf, toPercent, toRupees } from './money.ts'
 import { propertyRuns, longTimeout } from './testing.ts'
 
 const amounts = fc.oneof(

@@ -1,7 +1,7 @@
 import { counted } from '@kirana/domain/count'
 import { formatRupees, type Paise } from '@kirana/domain/money'
 import { normalPayee, type Payee, payeeRefusal } from '@kirana/domain/payout'
-import { coinsToConvert, coinsWorth } from '@kirana/domain/wallet'
+import { coinsToConvert, coinsWorth } from '@kirana/domain/coins'
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Db } from '../../db/types.ts'

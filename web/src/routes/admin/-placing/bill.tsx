@@ -1,6 +1,5 @@
 import type { Quote } from '@kirana/contract/store/orders'
 import { rupees } from '#/lib/format.ts'
-import { cashTotal } from '../-orders/words.ts'
 
 const Row = ({ name, amount, sign = '' }: { name: string; amount: number; sign?: string }) => (
   <div className="flex items-baseline justify-between gap-4">
@@ -26,7 +25,9 @@ export const PlacingBill = ({ quote }: { quote: Quote }) => (
         <dt>Total</dt>
         <dd className="numbers">{rupees(quote.totalPrice)}</dd>
       </div>
-      {quote.cashRounding !== undefined && <Row name="To collect in cash" amount={cashTotal(quote)} />}
+      {quote.cashRounding !== undefined && (
+        <Row name="To collect in cash" amount={quote.totalPrice + quote.cashRounding} />
+      )}
     </dl>
     {quote.notes.length > 0 && (
       <ul role="status" aria-label="Why it cannot be placed yet" className="flex flex-col gap-1">
