@@ -201,13 +201,17 @@ const everyStatus = z.codec(z.enum(['', 'All Orders'], { error: STATUS_INVALID }
 })
 const statusFilter = z._default(z.union([deliveryStatus, everyStatus], { error: STATUS_INVALID }), null)
 
-/** `customer` is an `_id`; `from` and `to` are days in Asia/Kolkata, both inclusive. */
+/**
+ * `customer` is an `_id`; `from` and `to` are days in Asia/Kolkata, both inclusive; `collect` leaves the open orders whose cash
+ * is still to be collected.
+ */
 const filters = {
   keywords: statusFilter,
   search,
   customer: idFilter,
   from: dayFilter,
   to: dayFilter,
+  collect: z._default(z.enum(['', 'cash'], { error: 'Collect is not valid' }), ''),
   sort,
 }
 

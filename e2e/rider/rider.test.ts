@@ -194,7 +194,9 @@ test('the door code comes before the payment, and a payment by UPI is found in t
 }) => {
   test.slow()
   const asSuperadmin = caller(server.origin, { cookie: server.cookies.superadmin })
-  await asSuperadmin(api.company.edit, { body: { doorCodeRequired: true, upiId: 'kirana@okbank' } })
+  await asSuperadmin(api.company.edit, {
+    body: { doorCodeRequired: true, upiId: 'kirana@okbank', roundCash: true },
+  })
   const buyer = await customer()
   const { rider, order } = await aRiderWithBag(call, buyer)
   const next = await buyer.order()
@@ -217,7 +219,7 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await page.getByRole('button', { name: new RegExp(order.order_id) }).click()
   await press(page, 'Delivered')
   await field.fill(doorCode)
-  await press(page, /^Exactly .* in cash$/)
+  await press(page, `Exactly ₹${Math.round(order.totalPrice)}.00 in cash`)
   await expect.poll(() => statusOf(call, order._id)).toBe('Delivered')
 
   await staffPage.goto('/admin/dispatch')
@@ -226,6 +228,7 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await press(page, 'No phone at hand')
   await press(page, 'By UPI')
   await expect(page.getByRole('img', { name: `UPI code of order ${next.order_id}` })).toBeVisible()
+  await expect(page.getByText(`₹${next.totalPrice.toFixed(2)}`, { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('UTR').fill('433312345678')
   await press(page, 'Paid by UPI')
@@ -252,7 +255,7 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await expect(dialog.getByRole('status')).toContainText('1 payment verified')
   await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
   await expect(paid).toBeHidden()
-  await asSuperadmin(api.company.edit, { body: { upiId: '' } })
+  await asSuperadmin(api.company.edit, { body: { upiId: '', roundCash: false } })
 
   const added = async () => (await call(api.cash.day, { params: { day: today } })).added
   const addedBefore = await added()
@@ -279,5 +282,10 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await staffPage.goto('/admin/dashboard')
   await staffPage.getByRole('link', { name: /In the till/ }).click()
   await expect(staffPage).toHaveURL(/\/admin\/cash#till$/)
+  await staffPage.goto('/admin/dashboard')
+  await staffPage.getByRole('link', { name: /To collect/ }).click()
+  await expect(staffPage).toHaveURL(/\/admin\/orders\?collect=cash$/)
+  await expect(staffPage.getByLabel('Cash to collect only')).toBeChecked()
+  await expect(staffPage.getByRole('table')).toContainText('Collect ₹')
   await context.close()
 })

@@ -199,6 +199,9 @@ test('says what waits, and the cash that open orders bring', async () => {
   ])
   const { needs, cashToCollect } = await read()
   expect(cashToCollect).toEqual({ orders: 3, amount: 200 })
+  // The list behind it.
+  const list = await t.call(api.orders.list, { params: { page: 1 }, query: { collect: 'cash' } }, staff)
+  expect(list.data.data.map(({ totalPrice }) => totalPrice).toSorted((a, b) => a - b)).toEqual([50, 50, 100])
   expect(needs).toEqual({
     late: [
       { status: 'Confirmed', orders: 1 },

@@ -26,6 +26,11 @@ test.each(['od2611', '98765', '+91 98765 43210'])(
 test('does not use the index for a search too short for trigrams', async () =>
   expect(await planFor(selection({ status: null, search: '98' }).condition)).not.toContain('orders_search'))
 
+test('reads the orders whose cash is to be collected from the index of open orders', async () =>
+  expect(await planFor(selection({ status: null, search: '', collect: 'cash' }).condition)).toContain(
+    'orders_open',
+  ))
+
 /** A SubPlan in the OR would scan every referred order; an InitPlan lets both halves use their indexes. */
 test('looks up referrers once, so both phone searches use an index', async () => {
   const plan = await planFor(referredSelection('98765').condition)

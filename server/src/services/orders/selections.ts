@@ -35,6 +35,10 @@ export const orderCount = (name: string) =>
 const isToPack = sql`o.status = 'confirmed' AND (o.payment_method <> 'online' OR o.payment_status = 'paid')`
 const withStatus = (status: DeliveryStatus) => (status === 'confirmed' ? isToPack : sql`o.status = ${status}`)
 
+/** Spelled as the index `orders_open`, so that it serves the list. */
+const isToCollect = sql`o.status NOT IN ('delivered', 'canceled')
+  AND (o.payment_method <> 'online' OR o.payment_status = 'paid') AND o.payment_method = 'cod' AND o.payment_status = 'due'`
+
 /** Ids are in order of time, but only times fit the days: a list of days is sorted by time as their index is. */
 function sortOf(sort: OrderSort, isByTime: boolean): { sort?: Sort } {
   const ascending = !sort.startsWith('-') && sort !== ''
@@ -53,24 +57,27 @@ export type OrderFilter = {
   /** Days of Kolkata ('YYYY-MM-DD'), inclusive. '' for no limit. */
   from?: string
   to?: string
+  /** Open orders alone whose cash is still to be collected. */
+  collect?: '' | 'cash'
   sort?: OrderSort
 }
 
 /** Orders of Order History and New Orders. Unpaid online orders are not among the confirmed ones. */
 export function selection(filter: OrderFilter): Selection {
-  const { status, search, customer = '', from = '', to = '', sort = '' } = filter
+  const { status, search, customer = '', from = '', to = '', collect = '', sort = '' } = filter
   const conditions = [
     ...(status ? [withStatus(status)] : []),
     ...(search ? [matching(search)] : []),
     ...(customer ? [sql`o.user_id = ${customer}`] : []),
     ...(from ? [sql`o.placed_at >= ${startOfDay(from)}`] : []),
+    ...(collect ? [isToCollect] : []),
     ...(to ? [sql`o.placed_at < ${startOfDay(dayAfter(to))}`] : []),
   ]
-  const isCounted = [search, customer, from, to].every((text) => text === '')
+  const isCounted = [search, customer, from, to, collect].every((text) => text === '')
   return {
     ...listed,
     condition: conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`,
-    name: JSON.stringify(['orders', status, search, customer, from, to]),
+    name: JSON.stringify(['orders', status, search, customer, from, to, collect]),
     ...(isCounted && { total: orderCount(status ? `status:${status}` : 'all') }),
     ...sortOf(sort, from !== '' || to !== ''),
   }

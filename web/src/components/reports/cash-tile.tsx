@@ -9,7 +9,15 @@ import { counted } from './words.ts'
 
 const REFRESH_MS = 60_000
 
-type Line = { name: string; amount: number; to: string; hash?: string; note?: string }
+type Line = {
+  name: string
+  amount: number
+  /** The list behind it; absent where there is none. */
+  to?: string
+  search?: Record<string, string>
+  hash?: string
+  note?: string
+}
 
 /**
  * How much of the store's money is where: still to be collected, with riders, in the till, paid by UPI and not verified. Each
@@ -32,7 +40,8 @@ export function CashTile({
     {
       name: 'To collect',
       amount,
-      to: isLinked ? '/admin/dispatch' : book,
+      // Orders are read by staff alone.
+      ...(isLinked && { to: '/admin/orders', search: { collect: 'cash' } }),
       note: counted(orders, 'open order'),
     },
     ...(data
@@ -45,7 +54,7 @@ export function CashTile({
   ]
   return (
     <ul className="mt-1 text-sm">
-      {lines.map(({ name, amount: sum, to, hash = '', note }) => {
+      {lines.map(({ name, amount: sum, to, search = {}, hash = '', note }) => {
         const words = (
           <>
             <span className="min-w-0">
@@ -58,8 +67,8 @@ export function CashTile({
         const line = 'flex flex-wrap items-baseline justify-between gap-x-2 py-0.5 coarse:py-2.5'
         return (
           <li key={name}>
-            {!isLinked || opensForStaff(to) ? (
-              <Link to={to} hash={hash} className={`${line} rounded-control hover:underline`}>
+            {to !== undefined && (!isLinked || opensForStaff(to)) ? (
+              <Link to={to} search={search} hash={hash} className={`${line} rounded-control hover:underline`}>
                 {words}
               </Link>
             ) : (

@@ -54,6 +54,15 @@ test('puts a new order on top of page 1 of matching lists and refetches them', (
   })
 })
 
+test('a list of cash to collect loses an order that is paid, and asks again for one that may belong to it', () => {
+  const list = page(order(2), order(1))
+  const toCollect = { ...all, collect: 'cash' }
+  const paid = pageAfter(list, toCollect, changed(order(2, { paymentStatus: 'success' })))
+  expect([numbers(paid.list), paid.isExact]).toEqual([[1], false])
+  expect(pageAfter(list, toCollect, changed(order(3))).isExact).toBe(false)
+  expect(pageAfter(list, toCollect, created(order(3, { payment: 'wallet' }))).list).toBe(list)
+})
+
 test('keeps page 1 at 20 rows and leaves other pages and searches to the server', () => {
   const full = page(...Array.from({ length: 20 }, (_, i) => order(30 - i)))
   expect(pageAfter(full, all, created(order(31))).list.data).toHaveLength(20)

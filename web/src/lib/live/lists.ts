@@ -21,8 +21,8 @@ import { oldestFirst, type StageOrders } from './stage-orders.ts'
 import type { StreamEvent, OrderEvent } from './live.ts'
 
 type Listed = { data: OrderRow[]; totalPages: number }
-/** The parameters of a page of orders; `keywords` '' means every status. */
-export type PageParams = { keywords: string; search: string; page: number }
+/** The parameters of a page of orders; `keywords` '' means every status, `collect` leaves those with cash to collect. */
+export type PageParams = { keywords: string; search: string; page: number; collect?: string | undefined }
 /** `isExact`: the list now equals what the server would send. */
 type Outcome<L> = { list: L; isExact: boolean }
 
@@ -30,17 +30,22 @@ const replaced = (rows: readonly OrderRow[], row: OrderRow) =>
   rows.map((old) => (old._id === row._id ? row : old))
 const without = (rows: readonly OrderRow[], { _id }: OrderRow) => rows.filter((row) => row._id !== _id)
 
+const isToCollect = ({ payment, paymentStatus, delivaryStatus }: OrderRow) =>
+  payment === 'cod' && paymentStatus === 'Due' && delivaryStatus !== 'Canceled'
+
 /**
  * Applies an event to a page of orders: replaces the row, adds a new one to page 1, or removes one that no longer
  * matches.
  */
 export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEvent): Outcome<Listed> {
   const showsEveryStatus = page.keywords === '' || page.keywords === 'All Orders'
-  const belongs = showsEveryStatus || page.keywords === row.delivaryStatus
+  const belongs =
+    (showsEveryStatus || page.keywords === row.delivaryStatus) && (!page.collect || isToCollect(row))
   const isListed = list.data.some(({ _id }) => _id === row._id)
   if (isListed && belongs) return { list: { ...list, data: replaced(list.data, row) }, isExact: true }
   if (isListed) return { list: { ...list, data: without(list.data, row) }, isExact: false }
-  if (type === 'order.changed') return { list, isExact: showsEveryStatus && page.search === '' }
+  if (type === 'order.changed')
+    return { list, isExact: showsEveryStatus && page.search === '' && !page.collect }
   if (!belongs) return { list, isExact: true }
   const isOnTop = page.page === 1 && page.search === ''
   return {
@@ -61,9 +66,10 @@ export function stageAfter(list: StageOrders, stage: Stage, { row }: OrderEvent)
 function pageParamsOf([, sent]: readonly unknown[]): PageParams {
   const { params, query } = sent as {
     params: { page: unknown }
-    query?: { keywords?: string; search?: string }
+    query?: { keywords?: string; search?: string; collect?: string }
   }
-  return { keywords: query?.keywords ?? '', search: query?.search ?? '', page: Number(params.page) }
+  const { keywords = '', search = '', collect } = query ?? {}
+  return { keywords, search, collect, page: Number(params.page) }
 }
 
 function outcomeOf(query: Query, event: OrderEvent): Outcome<unknown> {

@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { DayField } from '#/components/forms/day-field.tsx'
 import { Button } from '#/ui/button.tsx'
-import { RadioGroup } from '#/ui/choice-group.tsx'
+import { Checkbox, RadioGroup } from '#/ui/choice-group.tsx'
 import { CustomerFilter } from '../-people/customer-filter.tsx'
 import { useAllowed } from '#/lib/session/allowed.ts'
 
@@ -19,20 +19,20 @@ const labels = {
 const choices = Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** The filters of Order History beside its search; '' for no filter. Days are in Asia/Kolkata. */
-type HistoryFilter = { status: string; customer: string; from: string; to: string }
+type HistoryFilter = { status: string; customer: string; from: string; to: string; collect: string }
 
-export const unfiltered: HistoryFilter = { status: '', customer: '', from: '', to: '' }
+export const unfiltered: HistoryFilter = { status: '', customer: '', from: '', to: '', collect: '' }
 
 type Props = {
   filter: HistoryFilter
   onFilter: (change: Partial<HistoryFilter>, replace?: boolean) => void
 }
 
-/** Delivery status, customer (for those who may see customers) and days. Phones fold the last two away, unless they are in use. */
-export function HistoryFilters({ filter: { status, customer, from, to }, onFilter }: Props) {
+/** Delivery status, customer (for those who may see customers), days, and cash that is still to be collected. Phones fold the rest away, unless it is in use. */
+export function HistoryFilters({ filter: { status, customer, from, to, collect }, onFilter }: Props) {
   const [isOpen, setOpen] = useState(false)
   const seesCustomers = useAllowed({ can: 'customers.read' })
-  const isInUse = customer !== '' || from !== '' || to !== ''
+  const isInUse = customer !== '' || from !== '' || to !== '' || collect !== ''
   return (
     <>
       <RadioGroup
@@ -53,7 +53,7 @@ export function HistoryFilters({ filter: { status, customer, from, to }, onFilte
           onClick={() => setOpen(!isOpen)}
         >
           <ListFilter aria-hidden />
-          {seesCustomers ? 'Customer and dates' : 'Dates'}
+          {seesCustomers ? 'Customer, dates, cash' : 'Dates, cash'}
         </Button>
       )}
       <div
@@ -64,6 +64,11 @@ export function HistoryFilters({ filter: { status, customer, from, to }, onFilte
         )}
         <DayField label="From" max={to} value={from} onDay={(day) => onFilter({ from: day }, from !== '')} />
         <DayField label="To" min={from} value={to} onDay={(day) => onFilter({ to: day }, to !== '')} />
+        <Checkbox
+          label="Cash to collect only"
+          checked={collect !== ''}
+          onChange={({ target }) => onFilter({ collect: target.checked ? 'cash' : '' })}
+        />
       </div>
     </>
   )

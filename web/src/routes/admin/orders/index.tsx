@@ -23,11 +23,12 @@ const statuses = [
   'Delivered',
   'Canceled',
 ] as const
+const collects = ['', 'cash'] as const
 const sorts = ['', 'date', 'amount', '-amount'] as const
 
 /** A link may leave out what it does not filter by. */
 type Address = Partial<
-  Record<'page' | 'status' | 'search' | 'customer' | 'from' | 'to' | 'sort', string | number>
+  Record<'page' | 'status' | 'search' | 'customer' | 'from' | 'to' | 'collect' | 'sort', string | number>
 > &
   SearchSchemaInput
 
@@ -39,11 +40,21 @@ export const Route = createFileRoute('/admin/orders/')({
     customer: asText(address.customer),
     from: asText(address.from),
     to: asText(address.to),
+    collect: asOneOf(collects, address.collect),
     sort: asOneOf(sorts, address.sort),
   }),
   search: {
     middlewares: [
-      stripSearchParams({ page: 1, status: '', search: '', customer: '', from: '', to: '', sort: '' }),
+      stripSearchParams({
+        page: 1,
+        status: '',
+        search: '',
+        customer: '',
+        from: '',
+        to: '',
+        collect: '',
+        sort: '',
+      }),
     ],
   },
   component: OrderHistory,
@@ -59,13 +70,15 @@ function OrderHistory() {
     ...read(orders.list, { params: { page }, query: filter }),
     placeholderData: keepPreviousData,
   })
-  const change = (changes: Partial<typeof rest & { status: string }>, replace = false) =>
+  const change = (changes: Partial<Record<keyof typeof rest | 'status', string>>, replace = false) =>
     void navigate({
       search: (now) => ({
         ...now,
         page: 1,
         ...changes,
         status: asOneOf(statuses, changes.status ?? now.status),
+        collect: asOneOf(collects, changes.collect ?? now.collect),
+        sort: asOneOf(sorts, changes.sort ?? now.sort),
       }),
       replace,
     })
@@ -97,7 +110,7 @@ function OrderHistory() {
         onPageRef={(pageRef, replace) =>
           void navigate({ search: (now) => ({ ...now, ...pageRef }), replace })
         }
-        sorting={{ sort, onSort: (next) => change({ sort: asOneOf(sorts, next) }, true) }}
+        sorting={{ sort, onSort: (next) => change({ sort: next }, true) }}
         filters={<HistoryFilters filter={{ status, ...rest }} onFilter={change} />}
         empty={
           isFiltered && (
