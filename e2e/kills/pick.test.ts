@@ -1,50 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { api } from '@kirana/contract'
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { chromiumFlags, findChromium } from '@kirana/testing/chromium'
+import type { Page } from '@playwright/test'
 import { addCookie } from '@kirana/testing/cookies'
 import { aProduct } from '../admin/products/product.ts'
 import { expect, test } from '../test.ts'
+import { kills, mortalBrowser, pause, random } from './browser.ts'
 
-const kills = Number(process.env['KILLS'] ?? 500)
 const PIECES = 99
-
-const random = (max: number) => Math.floor(Math.random() * max)
-const oneOf = <const T>(all: readonly [T, ...T[]]): T => all[random(all.length)] ?? all[0]
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** A browser whose store stays on the disk, and which can be killed: Playwright's own says goodbye to its pages. */
-async function launch(profile: string): Promise<{ browser: Browser; child: ChildProcess }> {
-  const flags = [...chromiumFlags, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
-  const child = spawn(findChromium() ?? chromium.executablePath(), flags, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-  })
-  if (!child.stderr) throw new Error('The browser cannot be heard')
-  for await (const line of createInterface({ input: child.stderr })) {
-    const [, address] = /listening on (ws:\S+)/.exec(line) ?? []
-    if (address) return { child, browser: await chromium.connectOverCDP(address) }
-  }
-  throw new Error('The browser has not started')
-}
-
-/** Ends all its processes at once, as a device does that runs out of memory. */
-async function kill(child: ChildProcess) {
-  const ended = once(child, 'exit')
-  process.kill(-(child.pid ?? 0), 'SIGKILL')
-  await ended
-}
-
-async function crash(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await Promise.race([session.send('Page.crash').catch(() => {}), pause(2000)])
-  await page.close().catch(() => {})
-}
 
 const countsOf = (text: string | null) => {
   const [, made, stored] = /(\d+) actions?, (\d+) stored/.exec(text ?? '') ?? []
@@ -79,11 +40,9 @@ test(`of ${kills} kills of the browser none loses or doubles a press`, async ({ 
     return (await meera.order({ items }))._id
   }
 
-  const profile = await mkdtemp(join(tmpdir(), 'kirana-kills-'))
-  let { browser, child } = await launch(profile)
+  const browser = await mortalBrowser()
   const open = async (orderId: string) => {
-    const context = browser.contexts()[0] ?? (await browser.newContext())
-    await context.setOffline(false)
+    const context = await browser.context()
     await addCookie(context, server.origin, server.cookies.staff)
     const page = await context.newPage()
     await page.goto(`${server.origin}/admin/order/pick/${orderId}`)
@@ -96,21 +55,8 @@ test(`of ${kills} kills of the browser none loses or doubles a press`, async ({ 
   try {
     for (let n = 0; n < kills; n++) {
       const page = await open(orderId)
-      const network = oneOf(['online', 'offline', 'back online'])
-      await page.context().setOffline(network !== 'online')
-      const pressing = pressOn(page, presses).catch(() => {})
-      await pause(50 + random(1500))
-      // The end comes while the queue is being sent.
-      if (network === 'back online') await page.context().setOffline(false)
-      const how = oneOf(['closed', 'crashed', 'killed'])
+      const { how, network } = await browser.endDuring(page, () => pressOn(page, presses))
       sum[how] += 1
-      if (how === 'closed') await page.close()
-      else if (how === 'crashed') await crash(page)
-      else {
-        await kill(child)
-        ;({ browser, child } = await launch(profile))
-      }
-      await pressing
 
       const next = await open(orderId)
       // All that waited is sent.
@@ -133,8 +79,7 @@ test(`of ${kills} kills of the browser none loses or doubles a press`, async ({ 
       }
     }
   } finally {
-    await kill(child)
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    await browser.stop()
   }
   sum.stored += presses.told
   console.log(JSON.stringify(sum))

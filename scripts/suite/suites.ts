@@ -78,6 +78,12 @@ function sequences([words]: readonly string[]): Promise<Count> {
   return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
 }
 
+function days([words]: readonly string[]): Promise<Count> {
+  const count = countFrom(words, 1_000)
+  const title = `${count} random days of bags and cash`
+  return onBothEngines(title, { DAYS: String(count) }, 'server/src/behaviour/delivery/random-days.test.ts')
+}
+
 function payments([words]: readonly string[]): Promise<Count> {
   const count = countFrom(words, 500)
   const title = `${count} random sequences of online payments`
@@ -108,6 +114,7 @@ async function nightly(): Promise<Count> {
     'sequences',
     'payments',
     'gst',
+    'days',
     'requests',
     'image',
     'processes',
@@ -141,6 +148,7 @@ export const suites: Record<string, (words: readonly string[]) => Promise<Count>
   sequences,
   payments,
   gst,
+  days,
   roles: () =>
     runSteps([
       build,
@@ -161,7 +169,7 @@ export const suites: Record<string, (words: readonly string[]) => Promise<Count>
     ]),
   kills: ([words]) => {
     const kills = countFrom(words, 500)
-    const title = `${kills} kills of the browser of a picker`
+    const title = `${kills} kills of the browser of a picker, and of a rider`
     return runSteps([build, { title, run: () => browser({ onDemand: 'kills', kills }) }])
   },
   image: async () => runSteps((await import('./image-suite.ts')).imageSteps),

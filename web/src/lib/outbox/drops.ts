@@ -4,7 +4,7 @@ import { messageOf } from '#/lib/api-error.ts'
 import { call, reloadAll } from '#/lib/api.ts'
 import { useStore } from '#/lib/store.ts'
 import type { DropAction, DropStep } from './drop-action.ts'
-import { entries, update } from './queue.ts'
+import { entries, unsaved, update } from './queue.ts'
 import { ANSWER_MS, isRefusal, isStuck, riderOnPhone, send, sendWith } from './sender.ts'
 
 /** Does something with a bag: sent at once or, without a network, as soon as there is one, also after a reload. */
@@ -70,12 +70,14 @@ async function attempt(action: DropAction) {
 
 sendWith({ drop: attempt })
 
-/** The rider's actions that wait, and those that were refused. */
+/** The rider's actions that wait, the orders of which would be lost with the browser, and what was refused. */
 export function useDropQueue() {
   const me = useStore(riderOnPhone)
   const mine = useStore(entries).filter((one): one is DropAction => one.kind === 'drop' && one.by === me)
+  const writing = useStore(unsaved)
   return {
     waiting: mine.filter(({ state }) => state === 'queued'),
+    saving: mine.filter(({ key }) => writing.has(key)).map(({ orderId }) => orderId),
     refused: mine.filter(({ state }) => state === 'refused'),
     isStuck: useStore(isStuck),
   }

@@ -39,7 +39,7 @@ const cashWaiting = (drops: readonly RiderDrop[], waiting: readonly DropAction[]
 
 /** One drop at a time, the list of the day below it, and the cash in hand. */
 export function Day({ day }: { day: RiderDay }) {
-  const { waiting, refused, isStuck } = useDropQueue()
+  const { waiting, saving, refused, isStuck } = useDropQueue()
   const [chosen, setChosen] = useState<string | null>(null)
   const drops = day.drops.map((drop) => seen(drop, waiting))
   const open = drops.filter(isOpen)
@@ -104,7 +104,7 @@ export function Day({ day }: { day: RiderDay }) {
                   <span className="block truncate text-sm text-muted">{drop.place}</span>
                 </span>
                 <span className="text-right text-sm">
-                  {words[drop.state]}
+                  {saving.includes(drop._id) ? 'Saving…' : words[drop.state]}
                   {isOpen(drop) && <b className="numbers block">{rupees(drop.toCollect)}</b>}
                 </span>
               </button>
