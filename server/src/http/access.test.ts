@@ -141,6 +141,7 @@ const known = {
   customer: [
     'storeClaims.add',
     'storeClaims.list',
+    'invoices.challan',
     'invoices.creditNote',
     'invoices.get',
     'storeManualOrders.add',
@@ -212,8 +213,10 @@ const known = {
     'events.listen',
     'gst.month',
     'gst.setFiled',
+    'reports.claims',
     'reports.dayBook',
     'reports.export',
+    'reports.exportClaims',
     'reports.exportDayBook',
     'reports.exportRiders',
     'reports.get',

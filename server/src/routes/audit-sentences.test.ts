@@ -200,6 +200,7 @@ test('staff see nothing of a history that their role does not let them read', as
     'rider',
     'riders',
     'setup',
+    'staffOrders',
     'storeManualOrders',
     'storeOrders',
   ])

@@ -105,6 +105,7 @@ export function doorRequests({ t, make, customer, rider }: Setting) {
       body: { userId: customer.id, orderId: await delivered(), ...onePiece },
     }),
     'claims.refund': async () => ({ body: { claimId: await claimed(), actionId: 'refund', to: 'wallet' } }),
+    'claims.replace': async () => ({ body: { claimId: await claimed(), actionId: 'replace' } }),
     'claims.refuse': async () => ({ body: { claimId: await claimed(), reason: 'It was eaten' } }),
   }
 }

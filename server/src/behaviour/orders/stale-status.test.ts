@@ -22,7 +22,7 @@ test('of two packers who saw Confirmed, the second is told who was first, and wh
   const stale = { status: 409, code: 'stale', message }
   expect(await change(id, 'Prepeared', 'Confirmed')).toMatchObject(stale)
   expect(await change(id, 'Confirmed', 'Dispatched')).toMatchObject(stale)
-  expect(await t.statements(() => change(id, 'Prepeared', 'Confirmed'))).toHaveLength(1 + 4)
+  expect(await t.statements(() => change(id, 'Prepeared', 'Confirmed'))).toHaveLength(1 + 5)
   expect((await change(id, 'Prepeared', 'Prepeared')).status).toBe(200)
   t.clock.set('2026-11-22T09:00:00+05:30')
   await signInStaff()

@@ -190,6 +190,7 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'cash.till',
     'cash.writeOff',
     'claims.refund',
+    'claims.replace',
     'company.edit',
     'gst.gstr1',
     'gst.register',

@@ -123,12 +123,13 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * Sets the delivery status with all its effects. It waits for the database once; again when coins are taken back, when
  * pieces have to be there, or when a canceled order with a referral code is reopened. The store bears coins that must be
  * taken back but are spent; they never block a change.
- * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * Undo of the end of a pick gives the pick back.
+ * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
- * another order since, `refunded` for Undo of a pick that gave money back, `placed` when its photographed list was ordered again, and `picking` when the change would lose what was picked; 422 when the online payment of the order forbids the status, or something would go to the
- * wallet of an erased customer; NeedsApproval as `requireSecondPerson`
+ * another order since, `refunded` for Undo of a pick that gave money back, `placed` when its photographed list was
+ * ordered again, and `picking` when the change would lose what was picked; 422 when the online payment of the order
+ * forbids the status, or something would go to the wallet of an erased customer; NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(
