@@ -160,7 +160,8 @@ test('50 refunds of one claim at once: one; a repeated action answers again and 
     Array.from({ length: 50 }, (_, n) => () => refund(data._id, n === 0 ? { actionId } : {})),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+  // 503 for those that waited for the lock too long.
+  expect(answers.filter(({ status }) => status === 409 || status === 503)).toHaveLength(49)
   expect(await walletOf(customer)).toEqual({ coins: 2, money: 5_999 })
   expect(await t.db.$count(creditNotes)).toBe(1)
   const again = { ...(await t.db.execute(sql`SELECT action_id FROM claim_actions`)).rows[0] } as {

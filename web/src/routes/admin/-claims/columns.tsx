@@ -3,7 +3,7 @@ import { CLAIM_SHARE_DAYS, claimsUrgentUntil } from '@kirana/domain/claims'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addressOfFile } from '#/lib/file-address.ts'
-import { count, counted, formatDateTime, rupees } from '#/lib/format.ts'
+import { counted, formatDateTime, rupees } from '#/lib/format.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
@@ -23,7 +23,6 @@ export const claimColumns = (decide: Decide): Column<Claim>[] => [
   { id: 'claim', header: 'Claim', phone: 'title', cell: (claim) => <Numbers claim={claim} /> },
   { id: 'customer', header: 'Customer', phone: 'plain', cell: (claim) => <Customer claim={claim} /> },
   { id: 'items', header: 'Items', phone: 'wide', cell: (claim) => <Items claim={claim} /> },
-  { id: 'photos', header: 'Photos', phone: 'wide', cell: (claim) => <Thumbnails claim={claim} /> },
   { id: 'state', header: 'State', phone: 'plain', cell: (claim) => <State claim={claim} /> },
   {
     id: 'amount',
@@ -54,16 +53,24 @@ const Customer = ({ claim: { user, recent } }: { claim: Claim }) => (
     <span>{user.fullName || 'NIL'}</span>
     <PhoneLink phone={user.phone} />
     {recent.isMarked && (
-      <Badge tone="warn">
-        {counted(recent.claims, 'claim')} of {count(recent.deliveries)}{' '}
-        {recent.deliveries === 1 ? 'delivery' : 'deliveries'} in {CLAIM_SHARE_DAYS} days
-      </Badge>
+      <span className="text-sm font-medium text-warn">
+        {counted(recent.claims, 'claim')} of {counted(recent.deliveries, 'delivery', 'deliveries')} in{' '}
+        {CLAIM_SHARE_DAYS} days
+      </span>
     )}
   </span>
 )
 
-const Items = ({ claim: { lines, reason, note } }: { claim: Claim }) => (
-  <div className="flex min-w-52 flex-col gap-1">
+/** The claimed lines with the photos beside them, and what is wrong. */
+const Items = ({ claim }: { claim: Claim }) => (
+  <div className="flex flex-wrap gap-3">
+    <Lines claim={claim} />
+    {claim.photos.length > 0 && <Thumbnails claim={claim} />}
+  </div>
+)
+
+const Lines = ({ claim: { lines, reason, note } }: { claim: Claim }) => (
+  <div className="flex min-w-48 flex-1 flex-col gap-1">
     {lines.map(({ line, pieces, productTitle, productQuantity, paid, delivered }) => (
       <p key={line} className="wrap-anywhere">
         {pieces} × {productTitle}, {productQuantity}
@@ -82,7 +89,6 @@ const Items = ({ claim: { lines, reason, note } }: { claim: Claim }) => (
 function Thumbnails({ claim }: { claim: Claim }) {
   const [isOpen, setOpen] = useState(false)
   const { photos, claimNumber } = claim
-  if (photos.length === 0) return <span className="text-muted">NIL</span>
   return (
     <>
       <button
