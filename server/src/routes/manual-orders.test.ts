@@ -47,6 +47,7 @@ test('lists a manual order as it was sent, with its day in Asia/Kolkata', async 
         orderStatus: 'Waiting',
         orderPath: photos,
         supportingDocs: [],
+        order: null,
       },
     ],
     totalPages: 1,
