@@ -76,6 +76,7 @@ export const adminScreens: Layer = {
     '-product-files': [],
     '-products': [],
     '-receipts': ['-stock'],
+    '-round': ['-orders', '-picking'],
     '-stock': [],
   },
 }

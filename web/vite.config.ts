@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './chunks.ts'
 import { icons } from './icons.ts'
+import { offline } from './offline.ts'
 import { packed } from './packed.ts'
 import { calls } from './calls.ts'
 
@@ -61,6 +62,7 @@ export default defineConfig({
     icons,
     calls,
     page,
+    offline,
     packed,
   ],
   server: { host: '127.0.0.1', port: 5173, proxy },

@@ -1,6 +1,8 @@
 import { lineStates, MAX_GRAMS, shortReasons } from '@kirana/domain/pick'
+import { MAX_ROUND, MIN_ROUND } from '@kirana/domain/round'
 import { amountTypes, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
+import { boundedList } from './wire/bounded-list.ts'
 import { amountInput, wholeInput } from './wire/numbers.ts'
 import { Order, TouchedPick } from './orders.ts'
 import { forStaff, forSuperadmin, get, post, put } from './wire/route.ts'
@@ -22,6 +24,7 @@ const SWAP = 'Swap must name a variant and how many pieces'
 const AGREED = 'Agreed price is required'
 const LINE = 'Line is not valid'
 const ACTION = 'Action id is required'
+const ROUND = 'Choose two to four orders'
 
 /** A variant in place of missing pieces; `totalPrice` is what the customer pays for it. */
 const PickSwap = z.object({
@@ -173,6 +176,23 @@ export const pick = {
       data: OrderPick,
       refusals: { touched: { status: 409, data: TouchedPick } },
       message: 'Order claimed successfully',
+    },
+  ),
+  claimRound: post(
+    forStaff('picking'),
+    '/pick/claim-round',
+    'Takes two to four orders to pick them in one walk: all of them or none. Refused as `/pick/claim`; the message names the order',
+    {
+      body: z.object({
+        orderIds: boundedList(id, MAX_ROUND, { error: ROUND }).check(
+          z.minLength(MIN_ROUND, ROUND),
+          z.refine((ids) => new Set(ids).size === ids.length, ROUND),
+        ),
+        takeOver: z.optional(z.boolean({ error: 'Choose yes or no' })),
+      }),
+      data: z.array(OrderPick),
+      refusals: { touched: { status: 409, data: TouchedPick } },
+      message: 'Orders claimed successfully',
     },
   ),
   sign: post(

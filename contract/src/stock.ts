@@ -26,6 +26,8 @@ export const StockRow = z.object({
   available: z.nullable(z.int()),
   shelf: z.string(),
   lowAt: z.int(),
+  /** Its pieces are weighed when they are picked, such as loose fruit. */
+  byWeight: z.boolean(),
   barcodes: z.array(z.string()),
   /** The earliest expiry of the pieces on hand, YYYY-MM-DD; null if none is known. */
   nextExpiry: z.nullable(z.string()),
@@ -130,12 +132,14 @@ export const stock = {
   edit: put(
     forStaff('stock.write'),
     '/stock/edit',
-    'Sets where a variant lies, from how many pieces down it is low, and its barcodes',
+    'Sets where a variant lies, from how many pieces down it is low, its barcodes, and whether its pieces are weighed when ' +
+      'they are picked: 422 `weight` for one that is not sold in GM, MG or Kilo. Without `byWeight` that stays',
     {
       body: z.object({
         variantId: id,
         shelf: text(MAX_SHELF, 'Shelf is not valid', `Shelf has ${MAX_SHELF} characters at most`),
         lowAt: wholeOrZero(MAX_STOCK, PIECES),
+        byWeight: z.optional(z.boolean({ error: 'By weight must be true or false' })),
         barcodes: boundedList(barcode, 4 * MAX_BARCODES, { error: BARCODE, tooMany: BARCODES }).check(
           maxDistinct(MAX_BARCODES, BARCODES),
         ),

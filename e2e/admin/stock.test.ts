@@ -93,6 +93,9 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
 
   await row.getByRole('button', { name: `Shelf and barcodes of ${name}` }).click()
   await form(page).getByLabel('Shelf', { exact: true }).fill('Cold room 2, rack 14, tray B12')
+  await form(page)
+    .getByRole('checkbox', { name: /^By weight/ })
+    .check()
   await form(page).getByLabel('Barcode', { exact: true }).fill('8901234500017')
   await page.keyboard.press('Enter')
   await expect(form(page).getByRole('list', { name: 'Barcodes' })).toContainText('8901234500017')
@@ -102,7 +105,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await popup(page, 'Stock details updated successfully')
   const [saved] = (await call(api.stock.list, { params: { page: 1 }, query: { search: '8901234500024' } }))
     .data
-  expect(saved?.barcodes).toEqual(['8901234500017', '8901234500024'])
+  expect(saved).toMatchObject({ byWeight: true, barcodes: ['8901234500017', '8901234500024'] })
 
   // A scanner types without any field having the focus.
   await page.goto('/admin/stock')

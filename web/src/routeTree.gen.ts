@@ -53,6 +53,7 @@ import { Route as AdminApprovalsSplatRouteImport } from './routes/admin/approval
 import { Route as AdminChangePasswordRouteImport } from './routes/admin/change/password.tsx'
 import { Route as AdminOpeningHoursRouteImport } from './routes/admin/opening/hours.tsx'
 import { Route as AdminOrderNewRouteImport } from './routes/admin/order/new.tsx'
+import { Route as AdminOrderRoundRouteImport } from './routes/admin/order/round.tsx'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index.tsx'
 import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders/new.tsx'
 import { Route as AdminOrdersPutBacksRouteImport } from './routes/admin/orders/put-backs.tsx'
@@ -291,6 +292,11 @@ const AdminOrderNewRoute = AdminOrderNewRouteImport.update({
   path: '/order/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminOrderRoundRoute = AdminOrderRoundRouteImport.update({
+  id: '/order/round',
+  path: '/order/round',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -431,6 +437,7 @@ export interface FileRoutesByFullPath {
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/order/new': typeof AdminOrderNewRoute
+  '/admin/order/round': typeof AdminOrderRoundRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
   '/admin/product/add': typeof AdminProductAddRoute
@@ -492,6 +499,7 @@ export interface FileRoutesByTo {
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/order/new': typeof AdminOrderNewRoute
+  '/admin/order/round': typeof AdminOrderRoundRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
   '/admin/product/add': typeof AdminProductAddRoute
@@ -557,6 +565,7 @@ export interface FileRoutesById {
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/order/new': typeof AdminOrderNewRoute
+  '/admin/order/round': typeof AdminOrderRoundRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
   '/admin/product/add': typeof AdminProductAddRoute
@@ -622,6 +631,7 @@ export interface FileRouteTypes {
     | '/admin/change/password'
     | '/admin/opening/hours'
     | '/admin/order/new'
+    | '/admin/order/round'
     | '/admin/orders/new'
     | '/admin/orders/put-backs'
     | '/admin/product/add'
@@ -683,6 +693,7 @@ export interface FileRouteTypes {
     | '/admin/change/password'
     | '/admin/opening/hours'
     | '/admin/order/new'
+    | '/admin/order/round'
     | '/admin/orders/new'
     | '/admin/orders/put-backs'
     | '/admin/product/add'
@@ -747,6 +758,7 @@ export interface FileRouteTypes {
     | '/admin/change/password'
     | '/admin/opening/hours'
     | '/admin/order/new'
+    | '/admin/order/round'
     | '/admin/orders/new'
     | '/admin/orders/put-backs'
     | '/admin/product/add'
@@ -1084,6 +1096,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOrderNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/order/round': {
+      id: '/admin/order/round'
+      path: '/order/round'
+      fullPath: '/admin/order/round'
+      preLoaderRoute: typeof AdminOrderRoundRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/orders/': {
       id: '/admin/orders/'
       path: '/orders'
@@ -1239,6 +1258,7 @@ interface AdminRouteRouteChildren {
   AdminChangePasswordRoute: typeof AdminChangePasswordRoute
   AdminOpeningHoursRoute: typeof AdminOpeningHoursRoute
   AdminOrderNewRoute: typeof AdminOrderNewRoute
+  AdminOrderRoundRoute: typeof AdminOrderRoundRoute
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminOrdersPutBacksRoute: typeof AdminOrdersPutBacksRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
@@ -1282,6 +1302,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminChangePasswordRoute: AdminChangePasswordRoute,
   AdminOpeningHoursRoute: AdminOpeningHoursRoute,
   AdminOrderNewRoute: AdminOrderNewRoute,
+  AdminOrderRoundRoute: AdminOrderRoundRoute,
   AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminOrdersPutBacksRoute: AdminOrdersPutBacksRoute,
   AdminProductAddRoute: AdminProductAddRoute,

@@ -19,7 +19,9 @@ async function aProduct(call: Call, title: string, shelf: string, packs = 1) {
     })
     ids.push(variant.map(({ variantId }) => variantId).find((id) => !ids.includes(id)) ?? '')
   }
-  await call(api.stock.edit, { body: { variantId: ids[0] ?? '', shelf, lowAt: 0, barcodes: [] } })
+  await call(api.stock.edit, {
+    body: { variantId: ids[0] ?? '', shelf, lowAt: 0, byWeight: true, barcodes: [] },
+  })
   return (quantity: number, n = 0) => ({ productId, variantId: ids[n] ?? '', quantity })
 }
 

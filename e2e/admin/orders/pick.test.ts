@@ -29,7 +29,7 @@ async function aPack(
   const variantId = variant[0]?.variantId ?? ''
   await call(api.stock.count, { body: { variantId, onHand: 20, reason: 'Test' } })
   const barcode = `890${String(Math.round(sellingPrice * 100)).padStart(9, '0')}`
-  await call(api.stock.edit, { body: { variantId, shelf, lowAt: 0, barcodes: [barcode] } })
+  await call(api.stock.edit, { body: { variantId, shelf, lowAt: 0, byWeight: true, barcodes: [barcode] } })
   return { productId, variantId, barcode }
 }
 

@@ -127,6 +127,7 @@ export const orders = {
   },
   pick: {
     claim: does('Claimed an order', 'claimed an order to pick it'),
+    claimRound: does('Claimed orders', 'claimed several orders to pick them together'),
     sign: does('Renewed a claim', 'renewed the claim of an order'),
     line: does('Picked a line', 'picked a line of an order'),
     release: does('Released an order', 'let go of an order that is being picked'),

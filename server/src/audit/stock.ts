@@ -37,13 +37,14 @@ export const stock = {
   stockFiles: {
     // One entry for the file, and one for each variant that it changed.
     import: says('Imported stock', (entry) => {
-      const { changed, counted: onHand, received, shelf } = entry.after
+      const { changed, counted: onHand, received, shelf, byWeight } = entry.after
       if (entry.object === 'stock')
         return [`changed the stock with ${counted(amount(changed), 'row')} of a file`]
       const done = [
         typeof onHand === 'number' && `counted ${pieces(onHand)}`,
         typeof received === 'number' && `received ${pieces(received)}`,
         typeof shelf === 'string' && `set the shelf to ${shelf}`,
+        typeof byWeight === 'boolean' && `set it to be sold ${byWeight ? 'by weight' : 'by the piece'}`,
       ].filter(Boolean)
       return ofVariant(`${done.join(', ')} with a file, `, entry)
     }),

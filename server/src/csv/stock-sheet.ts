@@ -1,6 +1,7 @@
 import { count } from '@kirana/domain/count'
 import { formatDay } from '@kirana/domain/calendar'
 import { readDay } from '@kirana/domain/day'
+import { isWeighable } from '@kirana/domain/picked-bill'
 import { barcodeMoved, MAX_STOCK } from '@kirana/domain/stock'
 import type { SheetChange, SheetError } from '@kirana/contract/product-files'
 import { MAX_SHELF, PIECES, QUANTITY } from '@kirana/contract/stock'
@@ -22,6 +23,7 @@ const stockColumns = {
   received: { header: 'Received', kind: 'number' },
   expiry: { header: 'Expiry', kind: 'date' },
   cost: { header: 'Cost', kind: 'number' },
+  byWeight: { header: 'By Weight', kind: 'yesNo' },
 } as const
 type StockColumn = keyof typeof stockColumns
 type StockCells = Cells<StockColumn>
@@ -33,12 +35,13 @@ type StockVariant = Awaited<ReturnType<typeof stockNamed>>[number]
 
 /** The rows of an export, to be filled in. */
 export const stockFileRows = (variants: readonly StockVariant[]): Cell[][] =>
-  variants.map(({ barcodes, productQuantity: pack, onHand, ...variant }) => {
+  variants.map(({ barcodes, productQuantity: pack, onHand, byWeight, ...variant }) => {
     const cells: Partial<Record<StockColumn, Cell>> = {
       ...variant,
       barcode: barcodes[0] ?? '',
       pack,
       onHand: onHand ?? '',
+      byWeight: byWeight ? 'Yes' : 'No',
     }
     return keysOf(columns).map((key) => cells[key] ?? '')
   })
@@ -54,6 +57,7 @@ export type StockFileRow = {
   expiry: string | null
   cost: number | null
   shelf: string | null
+  byWeight: boolean | null
 }
 
 type Group = { rows: number[]; errors: SheetError[]; variantId: string | null }
@@ -72,7 +76,8 @@ function readStockHead(line: Line | undefined): Head<StockColumn> {
   const hasAny = (...some: StockColumn[]) => some.some((column) => head.has.has(column))
   const report = (message: string) => head.errors.push({ row: 1, column: '', message })
   if (!hasAny('variantId', 'barcode')) report('A column Variant Id or Barcode must name the variants')
-  if (!hasAny('counted', 'received', 'shelf')) report('There is no column Counted, Received or Shelf')
+  if (!hasAny('counted', 'received', 'shelf', 'byWeight'))
+    report('There is no column Counted, Received, Shelf or By Weight')
   return head
 }
 
@@ -134,6 +139,15 @@ function amountsOf(cells: StockCells, today: string, report: Report) {
   return { counted, received, expiry: expiry || null, cost }
 }
 
+/** What a row says of weighing, null if nothing or what the store has. */
+function weighingOf({ byWeight: text }: StockCells, variant: StockVariant, report: Report): boolean | null {
+  if (text !== '' && text !== 'Yes' && text !== 'No') report('byWeight', 'Write Yes or No')
+  const byWeight = text === 'Yes'
+  if (byWeight && !isWeighable(variant.productQuantity.split(' ').at(-1) ?? ''))
+    report('byWeight', 'Only what is sold in GM, MG or Kilo can be weighed')
+  return text === '' || byWeight === variant.byWeight ? null : byWeight
+}
+
 type Options = {
   variants: readonly StockVariant[]
   today: string
@@ -166,8 +180,9 @@ export function readStockFile(lines: readonly Line[], options: Options): StockFi
     if (earlier !== undefined) report('counted', `Row ${earlier} already counts this variant`)
     else if (variant && amounts.counted !== null) countedIn.set(variant.variantId, line.row)
     const shelf = variant && cells.shelf !== '' && cells.shelf !== variant.shelf ? cells.shelf : null
+    const byWeight = variant && weighingOf(cells, variant, report)
     const barcode = cells.variantId === '' ? cells.barcode : ''
-    return { group, row: variant && { row: line.row, variant, barcode, ...amounts, shelf } }
+    return { group, row: variant && { row: line.row, variant, barcode, ...amounts, shelf, byWeight } }
   })
   const right = read.flatMap(({ group, row }) => (row && group.errors.length === 0 ? [{ group, row }] : []))
   return { errors: [], groups: read.map(({ group }) => group), ...changesOf(right) }
@@ -182,7 +197,7 @@ function changesOf(right: readonly { group: Group; row: StockFileRow }[]) {
   const changed: StockFileRow[] = []
   const changes: SheetChange[] = []
   for (const { group, row } of right) {
-    const { variant, received, shelf } = row
+    const { variant, received, shelf, byWeight } = row
     const counted = row.counted === variant.onHand ? null : row.counted
     const level = levels.get(variant.variantId) ?? 0
     const after = level + (received ?? 0)
@@ -192,7 +207,7 @@ function changesOf(right: readonly { group: Group; row: StockFileRow }[]) {
       continue
     }
     levels.set(variant.variantId, after)
-    if (counted === null && received === null && shelf === null) continue
+    if (counted === null && received === null && shelf === null && byWeight === null) continue
     changed.push({ ...row, counted })
     const { title, productQuantity: pack } = variant
     const change = (column: StockColumn, before: string | null, to: string) =>
@@ -211,6 +226,7 @@ function changesOf(right: readonly { group: Group; row: StockFileRow }[]) {
     }
     if (row.expiry !== null) change('expiry', null, formatDay(row.expiry))
     if (shelf !== null) change('shelf', variant.shelf, shelf)
+    if (byWeight !== null) change('byWeight', byWeight ? 'No' : 'Yes', byWeight ? 'Yes' : 'No')
   }
   return { changed, changes }
 }

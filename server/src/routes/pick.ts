@@ -4,7 +4,7 @@ import { linkBase } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
 import { changeOrderStatus, statusAudit } from '../services/orders/status.ts'
 import { requireOrder } from '../services/orders/rows.ts'
-import { claimPick, releasePick, signPick } from '../services/picking/claim.ts'
+import { claimPick, claimRound, releasePick, signPick } from '../services/picking/claim.ts'
 import { doOrAsk } from '../services/approvals/ask.ts'
 import { finishPick, pickAudit } from '../services/picking/done.ts'
 import { setLine } from '../services/picking/lines.ts'
@@ -19,6 +19,10 @@ export const pick = serve(calls, {
   claim: ({ db, body: { orderId, takeOver = false }, who, now, audit }) => {
     audit(null)
     return claimPick(db, { orderId, takeOver }, who, now)
+  },
+  claimRound: ({ db, body: { orderIds, takeOver = false }, who, now, audit }) => {
+    audit(null)
+    return claimRound(db, { orderIds, takeOver }, who, now)
   },
   sign: async ({ db, body: { orderId, isClosing = false }, who, now, audit }) => {
     audit(null)

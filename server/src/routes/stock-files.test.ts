@@ -145,7 +145,7 @@ test('wrong rows are named with their reasons; the others are imported without t
   for (const [text, message] of [
     ['Variant Id,Pieces\nx,1', 'Row 1: Pieces: Unknown column'],
     ['Counted\n1', 'Row 1: A column Variant Id or Barcode must name the variants'],
-    ['Barcode,On Hand\n1,1', 'Row 1: There is no column Counted, Received or Shelf'],
+    ['Barcode,On Hand\n1,1', 'Row 1: There is no column Counted, Received, Shelf or By Weight'],
   ] as const)
     expect(await importFile(text, 'skip')).toMatchObject({
       status: 422,
@@ -246,4 +246,43 @@ test('labels say shelf, price, MRP and one code, in the order of the shelves', a
     status: 400,
     message: 'Choose 1 to 100 variants',
   })
+})
+
+test('a file says what is sold by weight; an order knows it from then on, and no other pieces are weighed', async () => {
+  const product = await make.aProduct({ title: 'Rice' })
+  const rice = product.item().variantId
+  const box = (await make.aProduct({ title: 'Box', variants: [{ unit: 'Box', byWeight: false }] })).item()
+    .variantId
+  const line = { variantId: rice, shelf: 'A3', lowAt: 0, barcodes: [] }
+  expect((await edit({ ...line, byWeight: false })).data).toMatchObject({ byWeight: false })
+  // Left out, it stays.
+  expect((await edit(line)).data).toMatchObject({ byWeight: false })
+  expect(await edit({ ...line, variantId: box, byWeight: true })).toMatchObject({
+    status: 422,
+    code: 'weight',
+  })
+
+  const place = async () => {
+    const { _id: orderId } = await make.anOrder({ items: [product.item(2)] })
+    await t.call(api.pick.claim, { body: { orderId } }, staff)
+    return orderId
+  }
+  const weigh = (orderId: string) =>
+    t.call(api.pick.line, { body: { orderId, line: 1, actionId: randomUUID(), grams: 990 } }, staff)
+  expect(await weigh(await place())).toMatchObject({ status: 422, message: 'Rice is not sold by weight' })
+
+  const file = sheet({ 'Variant Id': rice, 'By Weight': 'yes' }, { 'Variant Id': box, 'By Weight': 'no' })
+  expect(await check(file)).toMatchObject({
+    changed: 1,
+    unchanged: 1,
+    changes: [{ row: 2, title: 'Rice', column: 'By Weight', before: 'No', after: 'Yes' }],
+  })
+  const wrong = sheet({ 'Variant Id': box, 'By Weight': 'Yes' }, { 'Variant Id': rice, 'By Weight': 'maybe' })
+  expect((await check(wrong)).errors.map(({ row, message }) => [row, message])).toEqual([
+    [2, 'Only what is sold in GM, MG or Kilo can be weighed'],
+    [3, 'Write Yes or No'],
+  ])
+  expect((await importFile(file)).status).toBe(200)
+  const { data } = await weigh(await place())
+  expect(data.lines).toMatchObject([{ state: 'weighed', grams: 990 }])
 })

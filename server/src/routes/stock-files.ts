@@ -33,7 +33,7 @@ async function parseSheet(db: Db, files: readonly TextFile[], now: Date, seen?: 
 }
 
 /** One audit row for each variant that the file changes, in the history of its product. */
-const auditOf = ({ variant, counted, received, expiry, cost, shelf }: StockFileRow) => ({
+const auditOf = ({ variant, counted, received, expiry, cost, shelf, byWeight }: StockFileRow) => ({
   object: variant.productId,
   before: { pack: variant.productQuantity, onHand: variant.onHand, shelf: variant.shelf },
   after: {
@@ -41,6 +41,7 @@ const auditOf = ({ variant, counted, received, expiry, cost, shelf }: StockFileR
     ...(counted !== null && { counted }),
     ...(received !== null && { received, expiry, cost }),
     ...(shelf !== null && { shelf }),
+    ...(byWeight !== null && { byWeight }),
   },
 })
 

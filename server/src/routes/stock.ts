@@ -33,10 +33,14 @@ export const stock = serve(calls, {
     return row
   },
   edit: async ({ db, body: { variantId, ...changes }, now, audit }) => {
-    const { shelf, lowAt, barcodes } = await requireStock(db, variantId, now)
+    const { shelf, lowAt, byWeight, barcodes } = await requireStock(db, variantId, now)
     const row = await editStock(db, { variantId, ...changes }, now)
     const pack = row.productQuantity
-    audit({ object: row.productId, before: { pack, shelf, lowAt, barcodes }, after: { pack, ...changes } })
+    audit({
+      object: row.productId,
+      before: { pack, shelf, lowAt, byWeight, barcodes },
+      after: { pack, ...changes, byWeight: row.byWeight },
+    })
     return row
   },
   movements: ({ db, params }) =>

@@ -1,5 +1,6 @@
 import { gtinCheckDigit } from '@kirana/domain/barcode'
 import { addDays, dayInKolkata } from '@kirana/domain/calendar'
+import { isWeighable } from '@kirana/domain/picked-bill'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../db/rows.ts'
@@ -20,7 +21,7 @@ const perShelf = 3
 
 /** Sold by weight from the morning's baskets: nobody counts them. */
 const untracked = 'Herbs & Seasonings'
-/** Counted, but without dates or barcodes. */
+/** Counted, but without dates or barcodes; weighed when it is picked, unless it is sold by the piece. */
 const loose = 'Fruits & Vegetables'
 
 /** What is short this morning, by the title's first words: the pieces that can still be sold of its first variant. */
@@ -43,6 +44,7 @@ const placeRow = z.strictObject({
   category: z.string(),
   subcategory: z.string(),
   price: z.int(),
+  unit: z.string(),
   /** From 1, within the category. */
   place: z.int(),
   isFirst: z.boolean(),
@@ -51,7 +53,7 @@ const placeRow = z.strictObject({
 const variantPlaces = (tx: Db) =>
   rowsOf(tx, placeRow).execute(sql`
     SELECT v.id AS "variantId", p.title, p.expiry, c.name AS category, s.name AS subcategory,
-      CASE WHEN v.selling_price > 0 THEN v.selling_price ELSE v.special_price END::int AS price,
+      CASE WHEN v.selling_price > 0 THEN v.selling_price ELSE v.special_price END::int AS price, v.unit,
       dense_rank() OVER (PARTITION BY c.id ORDER BY p.id)::int AS place,
       v.id = first_value(v.id) OVER (PARTITION BY p.id ORDER BY v.id) AS "isFirst"
     FROM variants v JOIN products p ON p.id = v.product_id JOIN categories c ON c.id = p.category_id
@@ -81,14 +83,14 @@ export async function loadStock(tx: Db, now: Date): Promise<void> {
   const places = await variantPlaces(tx)
   const categories = [...new Set(places.map(({ category }) => category))]
   const changes = places.flatMap((row, i): StockChange[] => {
-    const { variantId, title, expiry, category, subcategory, price, place } = row
+    const { variantId, title, expiry, category, subcategory, price, unit, place } = row
     if (subcategory === untracked) return []
     const days = keepsFor(expiry)
     const pieces = days > 30 ? random.whole(40, 60) * 10 : random.whole(14, 24) * 10
     const shelf = `${shelfLetters[categories.indexOf(category)] ?? ''}${Math.ceil(place / perShelf)}`
     const nothing = { counted: null, received: null, expiry: null, cost: null }
     const kept = { ...nothing, variantId, shelf, lowAt: days > 30 ? 20 : 10 }
-    if (category === loose) return [{ ...kept, counted: pieces }]
+    if (category === loose) return [{ ...kept, counted: pieces, byWeight: isWeighable(unit) }]
     const received = {
       ...kept,
       received: pieces,

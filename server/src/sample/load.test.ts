@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { bill } from '@kirana/domain/bill'
+import { aisleDistance } from '@kirana/domain/round'
 import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
@@ -17,6 +18,7 @@ import { staff } from '../tables/people.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { loadSample } from './load.ts'
+import { seededRandom } from './random.ts'
 import { company } from './shop.ts'
 
 const now = new Date('2026-11-21T13:16:00+05:30')
@@ -206,3 +208,22 @@ test('changes nothing on a second load, and creates the same store again, withou
   expect(await digest()).toEqual(first)
   expect(await count('staff')).toBe(0)
 }, 240_000)
+
+test('a round of orders of 12, 9 and 5 lines is at most 60 % of the way of three walks', async () => {
+  const stock = await rows<{ variantId: string; shelf: string }>(
+    sql`SELECT variant_id AS "variantId", shelf FROM stock_levels ORDER BY shelf, variant_id`,
+  )
+  const order = (lines: number, random: () => number) =>
+    Array.from({ length: lines }, (_, line) => {
+      const { variantId = '', shelf = '' } = stock[Math.floor(random() * stock.length)] ?? {}
+      return { variantId, shelf, line }
+    })
+  let [apart, together] = [0, 0]
+  for (let seed = 1; seed <= 200; seed++) {
+    const { next } = seededRandom(seed)
+    const three = [12, 9, 5].map((lines) => order(lines, next))
+    apart += three.reduce((sum, lines) => sum + aisleDistance(lines), 0)
+    together += aisleDistance(three.flat())
+  }
+  expect(together / apart).toBeLessThanOrEqual(0.6)
+})

@@ -120,6 +120,8 @@ export const variants = pgTable(
     sellingPrice: paise('selling_price').notNull(),
     specialPrice: paise('special_price').notNull().default(0),
     discount: integer('discount').notNull().default(0),
+    /** Its pieces are weighed when they are picked. */
+    byWeight: boolean('by_weight').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
   },

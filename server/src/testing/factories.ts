@@ -104,7 +104,8 @@ export function factories({ db, context, call, signIn }: TestApp) {
     await db.insert(productImages).values({ productId: product.id, file: path.category.image, position: 1 })
     const since2020 = { productId: product.id, firstDay: '2020-01-01', by: 'Asha (staff)' }
     if (gstRate !== undefined) await db.insert(productRates).values({ ...since2020, rate: gstRate })
-    const priced = { productId: product.id, quantity: 500_000, unit: 'GM' as const, sellingPrice: 5_000 }
+    const pack = { quantity: 500_000, unit: 'GM' as const, byWeight: true }
+    const priced = { productId: product.id, ...pack, sellingPrice: 5_000 }
     const rows = variantFields.map((variant) => ({ ...priced, ...variant }))
     const sold = rows.length === 0 ? [] : await db.insert(variants).values(rows).returning()
     const item = (quantity = 1, n = 0) => ({ productId: product.id, variantId: sold[n]?.id ?? '', quantity })

@@ -106,10 +106,15 @@ type Choice = {
   onChoose: () => void
 }
 
-type ChooseProps = Omit<AlertProps, 'description'> & { choices: readonly Choice[]; busy?: boolean }
+type ChooseProps = Omit<AlertProps, 'description'> & {
+  choices: readonly Choice[]
+  /** Label of the button that changes nothing. */
+  back?: string
+  busy?: boolean
+}
 
-/** A question with several actions. Go back has the focus and changes nothing. */
-export function Choose({ choices, busy = false, ...props }: ChooseProps) {
+/** A question with several actions. The focus is on the button that changes nothing. */
+export function Choose({ choices, back: label = 'Go back', busy = false, ...props }: ChooseProps) {
   const id = useId()
   const back = useRef<HTMLButtonElement>(null)
   const onOpenChange = (open: boolean) => !busy && props.onOpenChange(open)
@@ -120,9 +125,9 @@ export function Choose({ choices, busy = false, ...props }: ChooseProps) {
       focus={back}
       description={
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
-          {choices.map(({ label, consequence }, n) => (
-            <Fragment key={label}>
-              <dt className="font-medium text-ink">{label}</dt>
+          {choices.map(({ label: action, consequence }, n) => (
+            <Fragment key={action}>
+              <dt className="font-medium text-ink">{action}</dt>
               <dd id={`${id}-${n}`}>{consequence}</dd>
             </Fragment>
           ))}
@@ -136,18 +141,18 @@ export function Choose({ choices, busy = false, ...props }: ChooseProps) {
         disabled={busy}
         onClick={() => onOpenChange(false)}
       >
-        Go back
+        {label}
       </Button>
-      {choices.map(({ label, onChoose }, n) => (
+      {choices.map(({ label: action, onChoose }, n) => (
         <Button
-          key={label}
+          key={action}
           variant="outline"
           className="min-w-16"
           disabled={busy}
           aria-describedby={`${id}-${n}`}
           onClick={onChoose}
         >
-          {label}
+          {action}
         </Button>
       ))}
     </Shell>

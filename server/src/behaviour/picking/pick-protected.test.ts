@@ -202,6 +202,6 @@ test('a line that is recorded while a status change waits is not lost, nor one t
 test('the check takes no statement of its own', async () => {
   const orderId = await halfPicked()
   const session = 1
-  // Locks the order, the claim that it replaces, its riders and its referrer, and reads them: nothing is written.
+  // Locks the order, a claim that it replaces pieces of, its riders and its referrer, and reads them: nothing is written.
   expect(await t.statements(() => change(orderId, 'Delivered'))).toHaveLength(session + 5)
 })

@@ -4,13 +4,14 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { withHeaders } from '../../testing/app.ts'
 import { anotherPicker, pickerOf, pickExample, workedExample } from '../../testing/picking.ts'
+import { aRider, dispatcherOf } from '../../testing/riders.ts'
 import { staffApp } from '../../testing/staff-app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 const { t, make, staff } = await staffApp()
 const picker = pickerOf(t, staff)
 
-type Query = { discardPick?: 'true'; undo?: 'true' }
+type Query = { discardPick?: 'true'; undo?: 'true'; from?: DeliveryStatusName }
 const change = (orderId: string, status: DeliveryStatusName, query: Query = {}, who = staff) =>
   t.call(api.orders.changeStatus, { params: { orderId, status }, query }, who)
 
@@ -149,6 +150,17 @@ test('a pick is not given back where money went back, nor by anything but Undo o
   await change(cash._id, 'Prepeared', { undo: 'true' })
   await change(cash._id, 'Confirmed', { undo: 'true' })
   expect((await picker.get(cash._id)).data).toMatchObject({ state: 'done' })
+
+  // A bag that a rider has stays with the rider, whatever the screen of its picker still shows.
+  const bag = await make.anOrder({ items: ordered.items })
+  await pickExample(picker, bag._id, other.item().variantId)
+  await picker.done(bag._id)
+  const [rider, desk] = [await aRider(t), dispatcherOf(t, staff)]
+  expect((await desk.assign(rider.id, bag._id)).data.results).toMatchObject([{ assigned: true }])
+  const late = await change(bag._id, 'Confirmed', { undo: 'true', from: 'Prepeared' })
+  expect(late).toMatchObject({ status: 409, code: 'stale' })
+  expect(await order(bag._id)).toMatchObject({ delivaryStatus: 'Dispatched' })
+  expect((await rider.me()).drops).toMatchObject([{ order_id: bag.order_id }])
 
   const plain = await make.anOrder({ items: ordered.items })
   await pickExample(picker, plain._id, other.item().variantId)

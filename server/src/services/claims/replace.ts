@@ -28,6 +28,7 @@ const inputsRow = z.strictObject({
         image: z.string(),
         amount: z.int(),
         unit: z.string(),
+        byWeight: z.boolean(),
         isTracked: z.boolean(),
       }),
     ),
@@ -39,7 +40,7 @@ async function readInputs(tx: Db, orderId: string, variantIds: readonly string[]
   const rows = await rowsOf(tx, inputsRow).execute(sql`
     SELECT json_build_object('address', o.address, 'deliveryTime', y.delivery_time, 'opening', ${storedOpening},
       'items', (SELECT coalesce(json_agg(json_build_object('variantId', v.id, 'productId', p.id, 'title', p.title,
-          'category', c.name, 'amount', v.quantity, 'unit', v.unit, 'isTracked', s.on_hand IS NOT NULL,
+          'category', c.name, 'amount', v.quantity, 'unit', v.unit, 'byWeight', v.by_weight, 'isTracked', s.on_hand IS NOT NULL,
           'image', coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), ''))),
           '[]')
         FROM variants v JOIN products p ON p.id = v.product_id AND p.archived_at IS NULL
@@ -68,7 +69,7 @@ function priced(wanted: readonly Wanted[], { items, deliveryTime, opening }: Inp
   const lines = wanted.map(({ variantId, title, pieces }) => {
     const item = items.find((other) => other.variantId === variantId)
     if (!item) throw conflict(`${title} is no longer in the catalogue. Refund it instead`, 'unavailable')
-    const { amount, unit, isTracked, ...texts } = item
+    const { amount, unit, byWeight, isTracked, ...texts } = item
     return {
       ...texts,
       quantityText: `${amount / 1000} ${unit}`,
@@ -76,7 +77,7 @@ function priced(wanted: readonly Wanted[], { items, deliveryTime, opening }: Inp
       price: 0,
       total: 0,
       coins: 0,
-      weight: packWeight(amount, unit),
+      weight: byWeight ? packWeight(amount, unit) : null,
       available: isTracked ? pieces : null,
     }
   })

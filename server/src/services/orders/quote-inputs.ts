@@ -31,6 +31,7 @@ const StoredLine = z.strictObject({
   /** Thousandths of the unit. */
   amount: z.int(),
   unit: z.string(),
+  byWeight: z.boolean(),
   sellingPrice: z.int(),
   specialPrice: z.int(),
   loyaltyCoins: z.int(),
@@ -119,7 +120,7 @@ export async function readInputs(
       )}::jsonb) AS (product_id uuid, variant_id uuid, quantity int)) WITH ORDINALITY AS w(product_id, variant_id, quantity, line)
     ), unpaid AS (${unpaidPieces(customer)}), priced AS (
       SELECT w.line, w.product_id, w.variant_id, w.quantity, p.title, c.name AS category, v.quantity AS amount, v.unit,
-        v.selling_price, v.special_price, p.loyalty_coins, ${availablePieces(now)} AS available, s.on_hand,
+        v.by_weight, v.selling_price, v.special_price, p.loyalty_coins, ${availablePieces(now)} AS available, s.on_hand,
         coalesce((SELECT u.quantity FROM unpaid u WHERE u.variant_id = v.id), 0) AS unpaid,
         coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), '') AS image
       FROM wanted w
@@ -131,7 +132,7 @@ export async function readInputs(
     SELECT json_build_object(
       'lines', (SELECT json_agg(json_build_object('line', line, 'productId', product_id, 'variantId', variant_id,
         'quantity', quantity, 'title', title, 'category', category, 'image', image, 'amount', amount, 'unit', unit,
-        'sellingPrice', selling_price, 'specialPrice', special_price, 'loyaltyCoins', loyalty_coins, 'available', available,
+        'byWeight', by_weight, 'sellingPrice', selling_price, 'specialPrice', special_price, 'loyaltyCoins', loyalty_coins, 'available', available,
         'onHand', on_hand, 'unpaid', unpaid) ORDER BY line) FROM priced),
       'coupon', (SELECT json_build_object('id', id, 'name', name, 'amountType', amount_type, 'amount', amount,
           'minimum', minimum, 'isActive', is_active, 'expireAt', expire_at, 'usedBefore', EXISTS (

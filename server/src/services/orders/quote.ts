@@ -31,7 +31,7 @@ type Line = {
   total: number
   /** Loyalty coins for one piece. */
   coins: number
-  /** Milligrams of one piece; null if it is not sold by weight. */
+  /** Milligrams of one piece; null if its pieces are not weighed. */
   weight: number | null
   /** Pieces that can be sold; null if its stock is not tracked. */
   available: number | null
@@ -130,7 +130,7 @@ export async function quote(db: Db, cart: Cart, customer: string | null, now: Da
       price: line.price,
       total: billed.lineTotals[i] ?? 0,
       coins: line.loyaltyCoins,
-      weight: packWeight(line.amount, line.unit),
+      weight: line.byWeight ? packWeight(line.amount, line.unit) : null,
       available: line.available,
     })),
     bill: billed,

@@ -5,7 +5,7 @@ import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError, requireRow } from '../../errors.ts'
 import { lastChange, StaleStatus } from '../orders/status.ts'
 import { orderNotFound, readStoredPick, type StoredPick, toPick } from './rows.ts'
 import { type Picker } from '../shared/pick-lines.ts'
@@ -74,6 +74,38 @@ export async function claimPick(
       { code: 'no-rules' },
     )
   throw touchedByAnother(stored, picker) ?? taken(stored.by)
+}
+
+const numberRow = z.strictObject({ number: z.string() })
+
+/** The refusal of an order of a round, which says of which. */
+async function ofRound(tx: Db, orderId: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof HttpError) || error.status === 404) return error
+  const rows = await rowsOf(tx, numberRow).execute(
+    sql`SELECT order_id AS number FROM orders WHERE id = ${orderId}`,
+  )
+  const { number } = requireRow(rows, 'Order')
+  return new HttpError(error.status, `${number}: ${error.message}`, { code: error.code, data: error.data })
+}
+
+/**
+ * Claims the orders of a round: all or none. Their statements travel together, in the order of the ids, so that two rounds
+ * with the same orders wait for each other.
+ * @throws HttpError as `claimPick` for the first order that is refused; its message begins with the order's number
+ */
+export async function claimRound(
+  tx: Db,
+  { orderIds, takeOver }: { orderIds: readonly string[]; takeOver: boolean },
+  picker: Picker,
+  now: Date,
+) {
+  const ids = orderIds.toSorted()
+  const claims = await Promise.allSettled(
+    ids.map((orderId) => claimPick(tx, { orderId, takeOver }, picker, now)),
+  )
+  for (const [i, claim] of claims.entries())
+    if (claim.status === 'rejected') throw await ofRound(tx, ids[i] ?? '', claim.reason)
+  return claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
+import { weightUnits } from '@kirana/domain/picked-bill'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
@@ -130,8 +131,15 @@ export async function editStock(
     variantId,
     shelf,
     lowAt,
+    byWeight,
     barcodes,
-  }: { variantId: string; shelf: string; lowAt: number; barcodes: readonly string[] },
+  }: {
+    variantId: string
+    shelf: string
+    lowAt: number
+    byWeight?: boolean | undefined
+    barcodes: readonly string[]
+  },
   now: Date,
 ) {
   await ensureLevel(tx, variantId)
@@ -141,6 +149,9 @@ export async function editStock(
     ),
     level AS (
       UPDATE stock_levels SET shelf = ${shelf}, low_at = ${lowAt} WHERE variant_id = ${variantId} RETURNING variant_id
+    ), weighed AS (
+      UPDATE variants SET by_weight = ${byWeight ?? null}::boolean
+      WHERE id = ${variantId} AND by_weight <> ${byWeight ?? null}::boolean AND (unit IN (${sql.join(weightUnits, sql`, `)}) OR by_weight)
     ), removed AS (
       DELETE FROM stock_barcodes b USING level
       WHERE b.variant_id = level.variant_id AND b.code NOT IN (SELECT code FROM wanted)
@@ -152,5 +163,9 @@ export async function editStock(
   const row = await requireStock(tx, variantId, now)
   if (barcodes.some((code) => !row.barcodes.includes(code)))
     await refuseOwnedByOthers(tx, variantId, barcodes)
+  if (byWeight === true && !row.byWeight)
+    throw new HttpError(422, `${row.title} is not sold in GM, MG or Kilo, so it cannot be weighed`, {
+      code: 'weight',
+    })
   return row
 }

@@ -19,6 +19,7 @@ export const Stored = z.strictObject({
   available: z.nullable(z.int()),
   shelf: z.string(),
   lowAt: z.int(),
+  byWeight: z.boolean(),
   barcodes: z.array(z.string()),
   nextExpiry: z.nullable(z.string()),
 })
@@ -27,7 +28,7 @@ type Stored = z.output<typeof Stored>
 const row = (
   now: Date,
 ) => sql`json_build_object('variantId', v.id, 'productId', v.product_id, 'title', r.title,
-  'amount', v.quantity, 'unit', v.unit, 'onHand', s.on_hand, 'shelf', coalesce(s.shelf, ''), 'lowAt', coalesce(s.low_at, 0),
+  'amount', v.quantity, 'unit', v.unit, 'onHand', s.on_hand, 'shelf', coalesce(s.shelf, ''), 'lowAt', coalesce(s.low_at, 0), 'byWeight', v.by_weight,
   'reserved', CASE WHEN s.on_hand IS NOT NULL THEN s.reserved END, 'available', ${availablePieces(now)},
   'image', coalesce((SELECT i.file FROM product_images i WHERE i.product_id = r.id ORDER BY i.position LIMIT 1), ''),
   'barcodes', (SELECT coalesce(json_agg(b.code ORDER BY b.code), '[]') FROM stock_barcodes b WHERE b.variant_id = v.id),

@@ -21,6 +21,7 @@ export type StockChange = {
   expiry: string | null
   cost: number | null
   shelf: string | null
+  byWeight?: boolean | null
   lowAt?: number
   barcodes?: readonly string[]
 }
@@ -75,15 +76,18 @@ export async function saveStock(
   const at = sql`${now.toISOString()}::timestamptz`
   const asked = sql`asked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(
-        changes.map(({ variantId, lowAt = null, barcodes = [], row: _, barcode: __, ...change }) => ({
-          ...change,
-          batch: v7(),
-          variant_id: variantId,
-          low_at: lowAt,
-          barcodes,
-        })),
+        changes.map(
+          ({ variantId, lowAt = null, barcodes = [], byWeight = null, row: _, barcode: __, ...change }) => ({
+            ...change,
+            batch: v7(),
+            variant_id: variantId,
+            low_at: lowAt,
+            by_weight: byWeight,
+            barcodes,
+          }),
+        ),
       )}::jsonb) AS a(variant_id uuid, batch uuid, counted int, received int, expiry date, cost bigint, shelf text,
-        low_at int, barcodes jsonb)
+        low_at int, by_weight boolean, barcodes jsonb)
     )`
   // Makes and locks the levels; later statements see what was committed before.
   await tx.execute(sql`
@@ -94,7 +98,8 @@ export async function saveStock(
   await refuseMoved(tx, changes)
   await tx.execute(sql`
     WITH ${asked}, said AS (
-      SELECT variant_id, max(counted) AS counted, max(shelf) AS shelf, max(low_at) AS low_at FROM asked GROUP BY variant_id
+      SELECT variant_id, max(counted) AS counted, max(shelf) AS shelf, max(low_at) AS low_at,
+        bool_or(by_weight) AS by_weight FROM asked GROUP BY variant_id
     ), old AS (
       SELECT s.variant_id, s.on_hand, said.counted, said.counted - coalesce(s.on_hand, 0) AS change
       FROM stock_levels s JOIN said ON said.variant_id = s.variant_id
@@ -102,6 +107,8 @@ export async function saveStock(
       UPDATE stock_levels s SET on_hand = coalesce(said.counted, s.on_hand), shelf = coalesce(said.shelf, s.shelf),
         low_at = coalesce(said.low_at, s.low_at)
       FROM said WHERE s.variant_id = said.variant_id
+    ), weighed AS (
+      UPDATE variants v SET by_weight = said.by_weight FROM said WHERE v.id = said.variant_id AND v.by_weight <> said.by_weight
     ), movement AS (
       INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at, batches)
       SELECT variant_id, 'counted', change, ${reason}, ${by}, ${at},

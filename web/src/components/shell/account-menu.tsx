@@ -2,11 +2,15 @@ import { staffSession } from '@kirana/contract/staff-session'
 import { superadmin } from '@kirana/contract/superadmin'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, LogOut } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
+import { forgetKept } from '#/lib/session/ended-session.ts'
 import { announceSession, useSession } from '#/lib/session/profiles.ts'
 import { loggedOut, type SessionRole } from '#/lib/session/session.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
+
+const UnsentQuestion = lazyComponent(async () => (await import('./unsent-question.tsx')).UnsentQuestion)
 
 const initials = (name: string) =>
   name
@@ -25,9 +29,18 @@ export function AccountMenu({ role }: { role: SessionRole }) {
     quiet: true,
     onDone: () => {
       loggedOut(role)
+      if (role === 'staff') forgetKept()
       announceSession(role)
     },
   })
+  const [unsent, setUnsent] = useState(0)
+  /** Logs out, unless staff are to decide first what happens to actions that this device has not sent. */
+  const leave = async () => {
+    menu.current?.hidePopover()
+    const count = role === 'staff' ? await (await import('#/lib/outbox/unsent.ts')).countUnsent() : 0
+    if (count > 0) setUnsent(count)
+    else logout.send({})
+  }
   return (
     <>
       <button
@@ -60,12 +73,21 @@ export function AccountMenu({ role }: { role: SessionRole }) {
           variant="text"
           className="w-full justify-start! text-ink"
           busy={logout.isSending}
-          onClick={() => logout.send({})}
+          onClick={() => void leave().catch(() => logout.send({}))}
         >
           <LogOut aria-hidden />
           Logout
         </Button>
       </div>
+      <UnsentQuestion
+        count={unsent}
+        open={unsent > 0}
+        onOpenChange={() => setUnsent(0)}
+        onLogout={() => {
+          setUnsent(0)
+          logout.send({})
+        }}
+      />
     </>
   )
 }

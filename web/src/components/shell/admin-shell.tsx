@@ -39,7 +39,8 @@ const useOwnBars = () =>
   useRouterState({
     select: ({ location: { pathname, search } }) => {
       const isBoard = pathname === '/admin/orders/new' && search.view === 'board'
-      const isBare = pathname.startsWith('/admin/order/pick/') || (isBoard && search.full === '1')
+      const isPicking = /^\/admin\/order\/(pick\/|round$)/.test(pathname)
+      const isBare = isPicking || (isBoard && search.full === '1')
       return isBare ? 'bare' : isBoard ? 'board' : 'none'
     },
   })

@@ -6,6 +6,7 @@ import { call, markAllStale, queryClient, read, reloadAll } from '#/lib/api.ts'
 import { afterPaint } from '#/lib/browser/after-paint.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore, useStore } from '#/lib/store.ts'
+import { forgetPick } from './kept.ts'
 import type { LineSetting, PickAction } from './pick-action.ts'
 import { entries, isRead, unsaved, update, type Entry } from './queue.ts'
 import { ANSWER_MS, isRefusal, isStuck, send, sendWith } from './sender.ts'
@@ -45,6 +46,7 @@ async function sendAction({ key: actionId, orderId, setting }: PickAction) {
   const signal = AbortSignal.timeout(ANSWER_MS)
   if (setting === null) {
     await call(calls.done, { body: { orderId, actionId } }, { signal })
+    await forgetPick(orderId)
     markAllStale()
     await reloadAll([calls.get, orders.get])
     return
@@ -97,14 +99,21 @@ const reclaim = async (orderId: string) =>
 /** From now on this tab sends the actions of all tabs. */
 export const startPicks = () => sendWith({ pick: attempt })
 
-/** What waits to be stored of an order, how many of it would survive the end of the browser, and what was refused. */
-export function usePickQueue(orderId: string) {
+/** By order: what waits to be stored of it, how many of it would survive the end of the browser, and what was refused. */
+export function usePickQueues() {
   const me = sessionOf('staff')?._id
-  const waiting = useStore(entries).filter(
-    (one): one is PickAction => one.kind === 'pick' && one.orderId === orderId && one.by === me,
-  )
+  const all = useStore(entries)
   const writing = useStore(unsaved)
-  const refusal = useStore(refusals).find((one) => one.orderId === orderId)
-  const kept = waiting.filter(({ key }) => !writing.has(key)).length
-  return { waiting, kept, refusal, isRead: useStore(isRead), isStuck: useStore(isStuck) }
+  const refused = useStore(refusals)
+  const state = { isRead: useStore(isRead), isStuck: useStore(isStuck) }
+  return (orderId: string) => {
+    const waiting = all.filter(
+      (one): one is PickAction => one.kind === 'pick' && one.orderId === orderId && one.by === me,
+    )
+    const refusal = refused.find((one) => one.orderId === orderId)
+    const kept = waiting.filter(({ key }) => !writing.has(key)).length
+    return { waiting, kept, refusal, ...state }
+  }
 }
+
+export const usePickQueue = (orderId: string) => usePickQueues()(orderId)

@@ -80,9 +80,16 @@ async function inTurn(work: () => Promise<boolean>) {
   }
 }
 
+/** After a reload without a network the session may have become another person's: the server is asked before it gets anything. */
+async function isConfirmed() {
+  if (!sessionOf('staff')?.isKept) return true
+  await (await import('#/lib/session/profiles.ts')).checkSession('staff')
+  return !sessionOf('staff')?.isKept
+}
+
 async function sendInTurn() {
   if (next() === undefined) return true
-  if (!navigator.onLine) return false
+  if (!navigator.onLine || !(await isConfirmed())) return false
   return inTurn(async () => {
     // Another tab may have sent it.
     await readEntries().catch(() => {})

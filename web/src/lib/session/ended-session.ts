@@ -41,10 +41,23 @@ function set(ended: EndedSession | null) {
   }
 }
 
+/** The browser's database with what a reload of a picking screen needs (lib/outbox/kept.ts). */
+export const KEPT_DATABASE = 'kirana-picking'
+
+/** Without a session nothing of it may be shown again. */
+export function forgetKept() {
+  try {
+    indexedDB.deleteDatabase(KEPT_DATABASE)
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}
+
 /** The server no longer knows the session: it expired, the password was changed, or the account was disabled. */
 export function sessionEnded(role: SessionRole) {
   const path = ownPath(role, location.pathname + location.search)
   if (path !== null && (sessionOf(role) || wasSignedIn(role))) set({ role, path })
+  if (role === 'staff') forgetKept()
   signedOut(role)
 }
 

@@ -2,26 +2,46 @@ import { staffSession } from '@kirana/contract/staff-session'
 import { superadmin } from '@kirana/contract/superadmin'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, queryClient } from '#/lib/api.ts'
+import { isFinal } from '#/lib/api-error.ts'
 import {
   rememberSignedIn,
   sessionKey,
   sessionOf,
   signedIn,
+  wasSignedIn,
   type Person,
   type SessionRole,
 } from './session.ts'
 
 async function profileOf(role: SessionRole): Promise<Person> {
   const { data } = await (role === 'staff' ? call(staffSession.get, {}) : call(superadmin.get, {}))
-  rememberSignedIn(role)
+  rememberSignedIn(role, data)
   return data
+}
+
+/** How long after a failure the server is asked again who a kept person is. */
+const CONFIRM_MS = 5000
+
+/** Without an answer, a picker goes on as who was signed in; the server is asked until it answers. */
+async function keptPerson(): Promise<Person | null> {
+  const person = await (await import('#/lib/outbox/kept.ts')).keptPerson()
+  const confirm = () =>
+    setTimeout(async () => {
+      await checkSession('staff')
+      if (sessionOf('staff')?.isKept) confirm()
+    }, CONFIRM_MS)
+  if (person) confirm()
+  return person
 }
 
 const session = (role: SessionRole) =>
   queryOptions({
     queryKey: sessionKey(role),
     // Any failure counts as signed out, without a message (specification, section 2).
-    queryFn: (): Promise<Person | null> => profileOf(role).catch(() => null),
+    queryFn: (): Promise<Person | null> =>
+      profileOf(role).catch((error: unknown) =>
+        role === 'staff' && wasSignedIn(role) && !isFinal(error) ? keptPerson().catch(() => null) : null,
+      ),
   })
 
 /** The signed-in user of a role; null when signed out. */

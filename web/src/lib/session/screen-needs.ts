@@ -14,6 +14,7 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/stock': 'stock.read',
   '/admin/orders': 'orders.read',
   '/admin/order/pick/': 'picking',
+  '/admin/order/round': 'picking',
   '/admin/order/new': 'orders.write',
   '/admin/order/': 'orders.read',
   '/admin/referred/orders': 'orders.read',

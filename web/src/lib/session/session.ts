@@ -21,6 +21,8 @@ export type Person = {
   mustEnrol?: boolean
   /** What this tab has loaded since includes the events up to this number. */
   lastEventId?: number
+  /** After a reload without a network: who was signed in; the server has not answered who is (lib/outbox/kept.ts). */
+  isKept?: true
 }
 
 /**
@@ -38,18 +40,19 @@ export function setPerson(role: SessionRole, person: Person | null) {
   queryClient.setQueryData(sessionKey(role), person)
 }
 
-/** Remembered in this browser from signing in until Logout: tells an ended session from a first visit. */
+/** The id is remembered in this browser from signing in until Logout: tells an ended session from a first visit. */
 const markerOf = (role: SessionRole) => `kirana-signed-in-${role}`
-export function wasSignedIn(role: SessionRole) {
+export function signedInId(role: SessionRole) {
   try {
-    return localStorage.getItem(markerOf(role)) !== null
+    return localStorage.getItem(markerOf(role))
   } catch {
-    return false
+    return null
   }
 }
-export function rememberSignedIn(role: SessionRole) {
+export const wasSignedIn = (role: SessionRole) => signedInId(role) !== null
+export function rememberSignedIn(role: SessionRole, { _id }: Person) {
   try {
-    localStorage.setItem(markerOf(role), '1')
+    localStorage.setItem(markerOf(role), _id)
   } catch {
     // Storage is blocked: after a reload an ended session looks like a first visit.
   }
@@ -66,7 +69,7 @@ export const forgetData = () =>
 export function signedIn(role: SessionRole, person: Person) {
   if (sessionOf(role)?._id !== person._id) forgetData()
   setPerson(role, person)
-  rememberSignedIn(role)
+  rememberSignedIn(role, person)
 }
 export const signedOut = (role: SessionRole) => setPerson(role, null)
 

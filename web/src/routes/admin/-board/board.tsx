@@ -59,7 +59,7 @@ export function Board({ stage: chosen, isFull }: Props) {
         </div>
       )}
       {query.data && !query.data.isWhole && <Partly loaded={query.data.data.length} />}
-      {!rows && <StatusBar shown={NONE} isFull={isFull} mayChange={false} />}
+      {!rows && <StatusBar rows={[]} shown={NONE} isFull={isFull} mayChange={false} />}
       {rows ? (
         <Slots key={stage} rows={rows} stage={stage} tab={chosen} isFull={isFull} onOpen={setOpened} />
       ) : query.isError ? (
@@ -126,7 +126,12 @@ function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
           }}
         />
       )}
-      <StatusBar shown={new Set(shown.map(({ _id }) => _id))} isFull={isFull} mayChange={mayChange} />
+      <StatusBar
+        rows={rows}
+        shown={new Set(shown.map(({ _id }) => _id))}
+        isFull={isFull}
+        mayChange={mayChange}
+      />
       {slots.length === 0 ? (
         <div className="card">
           <EmptyState icon={<Coffee size={22} />}>

@@ -20,6 +20,7 @@ import { BoardAge, type Lateness, useLateness } from './board-age.tsx'
 import { Lines } from './card-lines.tsx'
 import { CardOptions } from './card-options.tsx'
 import { Gone } from './gone.tsx'
+import { SelectOrder } from './together.tsx'
 import { nextOf } from '#/lib/next-status.ts'
 import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
 import { useSession } from '#/lib/session/profiles.ts'
@@ -103,7 +104,7 @@ export const BoardCard = memo(function BoardCard({
       data-slot={orderId}
       className={`order-card card flex min-w-0 flex-col border-t-4 ${isFull ? 'overflow-hidden p-3' : 'p-4'} ${edges[lateness]} ${phase === 'done' || phase === 'gone' ? 'bg-sunken' : ''}`}
     >
-      <Head order={order} isFull={isFull} keyName={keyName} lateness={lateness} />
+      <Head {...{ order, stage, isFull, keyName, lateness }} />
       <Lines
         order={order}
         stage={stage}
@@ -243,14 +244,22 @@ function Actions({ order, stage, next, phase, isFull, onOpen, onPress }: Actions
   )
 }
 
-type HeadProps = { order: OrderRow; isFull: boolean; keyName: string | undefined; lateness: Lateness }
+type HeadProps = {
+  order: OrderRow
+  stage: Stage
+  isFull: boolean
+  keyName: string | undefined
+  lateness: Lateness
+}
 
-function Head({ order, isFull, keyName, lateness }: HeadProps) {
+function Head({ order, stage, isFull, keyName, lateness }: HeadProps) {
+  const mayPick = useOpensScreen()('/admin/order/round')
   const isNew = useStore(waiting, (orders) => orders.some(({ id }) => id === order._id))
   const cut = order.order_id.lastIndexOf('-') + 1
   return (
     <>
       <div className="flex items-start gap-2">
+        {stage === 'Confirmed' && mayPick && <SelectOrder order={order} />}
         <h2 className="numbers flex min-w-0 flex-1 items-center gap-x-2 font-semibold">
           <Link
             to="/admin/order/get/$orderId"

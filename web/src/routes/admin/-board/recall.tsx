@@ -7,9 +7,7 @@ import { useAllChanges } from '#/lib/outbox/use-outbox.ts'
 import { Button } from '#/ui/button.tsx'
 import { RefusalButton } from '../-orders/change-state.tsx'
 import { PrintSlip } from '../-orders/print-slip.tsx'
-
-/** '0394' of 'OD261122-0394': what people call an order by. */
-export const tailOf = (number: string) => number.slice(number.lastIndexOf('-') + 1)
+import { tailOf } from '../-orders/tail.ts'
 
 /**
  * The last ten orders that this device set to another status, for ten minutes. A refusal whose card is not on screen stands

@@ -7,6 +7,7 @@ import { useScanner } from '#/lib/browser/scanner.ts'
 import { counted } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { buttonVariants, IconButton } from '#/ui/button.tsx'
+import { tailOf } from '../-orders/tail.ts'
 
 /** How long the notice of a scan stays. */
 const SHOWN_MS = 8000
@@ -77,7 +78,7 @@ export function BoardScans() {
               preload={false}
               className={buttonVariants({ size: 'large' })}
             >
-              Start picking {answer.oldest.order_id.slice(answer.oldest.order_id.lastIndexOf('-') + 1)}
+              Start picking {tailOf(answer.oldest.order_id)}
             </Link>
           )}
           <IconButton label="Close" onClick={() => setAnswer(null)}>

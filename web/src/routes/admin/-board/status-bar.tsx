@@ -1,13 +1,17 @@
+import type { OrderRow } from '@kirana/contract/orders'
 import { BellButton } from '#/components/live/bell-button.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
 import { SoundBar } from '#/components/live/sound-bar.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Unsent } from '#/components/feedback/unsent.tsx'
 import { Recall } from './recall.tsx'
+import { PickTogether } from './together.tsx'
 
 const PutBackLink = lazyComponent(async () => (await import('../-orders/put-back.tsx')).PutBackLink)
 
 type Props = {
+  /** The orders of the stage. */
+  rows: readonly OrderRow[]
   /** The orders whose cards are on screen. */
   shown: ReadonlySet<string>
   /** Packing mode, whose own bar has connection, sound and what is unsent. */
@@ -16,11 +20,12 @@ type Props = {
 }
 
 /**
- * The one status bar of the board: connection, sound, what is unsent, what is to be put back, and the orders that were set to
+ * The one status bar of the board: orders chosen to be picked together, connection, sound, what is unsent, what is to be put back, and the orders that were set to
  * another status. It keeps its place and height whatever it shows: the cards below must not move.
  */
-export const StatusBar = ({ shown, isFull, mayChange }: Props) => (
+export const StatusBar = ({ rows, shown, isFull, mayChange }: Props) => (
   <div className="mb-3 flex h-13 items-center gap-2 overflow-x-auto overscroll-x-contain whitespace-nowrap">
+    <PickTogether rows={rows} />
     {!isFull && (
       <>
         <LiveLight />

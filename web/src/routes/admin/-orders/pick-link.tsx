@@ -2,6 +2,7 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { Link } from '@tanstack/react-router'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { buttonVariants } from '#/ui/button.tsx'
+import { tailOf } from './tail.ts'
 
 type Props = {
   order: OrderRow
@@ -27,7 +28,7 @@ export function PickLink({
       params={{ orderId: order._id }}
       preload={false}
       data-pick
-      aria-label={`${text} ${order.order_id.slice(order.order_id.lastIndexOf('-') + 1)}`}
+      aria-label={`${text} ${tailOf(order.order_id)}`}
       className={buttonVariants({ variant, size, className })}
     >
       {text}

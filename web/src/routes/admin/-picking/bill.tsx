@@ -83,7 +83,7 @@ const Amount = ({ label, amount, className = '' }: { label: string; amount: numb
 )
 
 /** '7 min left', '3 min late'. */
-function MinutesLeft({ promisedAt }: { promisedAt: string }) {
+export function MinutesLeft({ promisedAt }: { promisedAt: string }) {
   const left = useClock((now) => Math.floor((Date.parse(promisedAt) - now) / 60_000))
   const text = left >= 0 ? `${left} min left` : `${-left} min late`
   return <span className={left < 0 ? 'font-semibold text-bad' : ''}> · {text}</span>

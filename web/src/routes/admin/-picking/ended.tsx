@@ -1,4 +1,5 @@
 import type { OrderPick } from '@kirana/contract/pick'
+import type { RoundLetter } from '@kirana/domain/round'
 import { Hand, PackageX, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isBellOn } from '#/lib/live/bell.ts'
@@ -36,9 +37,9 @@ function endOf(before: OrderPick, { delivaryStatus: status, state, by, isMine }:
 
 /**
  * Tells a picker in front of everything, wherever the list is scrolled to, that the order is no longer theirs: until it is
- * acknowledged, and with a sound where sound is on.
+ * acknowledged, and with a sound where sound is on. In a round it says of which.
  */
-export function PickEnded({ pick }: { pick: OrderPick }) {
+export function PickEnded({ pick, letter }: { pick: OrderPick; letter?: RoundLetter }) {
   const [last, setLast] = useState(pick)
   const [end, setEnd] = useState<End | null>(null)
   if (last !== pick) {
@@ -57,7 +58,7 @@ export function PickEnded({ pick }: { pick: OrderPick }) {
       open
       onOpenChange={() => setEnd(null)}
       icon={icons[end.kind]}
-      title={end.title}
+      title={letter ? `${letter}: ${end.title}` : end.title}
       description={end.detail}
     />
   )

@@ -19,7 +19,7 @@ export function Facts({ line, phone }: { line: PickedLine; phone: string }) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
       {ifMissing !== '' && <Badge tone="info">{wishes[ifMissing]}</Badge>}
-      {ifMissing === 'call' && line.state === 'open' && (
+      {ifMissing === 'call' && phone !== '' && line.state === 'open' && (
         <a
           href={`tel:${phone}`}
           className="inline-flex min-h-11 items-center gap-1.5 underline underline-offset-2"

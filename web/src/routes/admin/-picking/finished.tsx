@@ -8,6 +8,7 @@ import { promiseOrder } from '#/lib/promise.ts'
 import { useLateTimes } from '#/lib/session/late-times.ts'
 import { buttonVariants } from '#/ui/button.tsx'
 import { isClaimed } from '../-orders/pick-link.tsx'
+import { tailOf } from '../-orders/tail.ts'
 import { nextMark } from './next-focus.ts'
 
 /** Back to the board as it was left: view, stage and page. */
@@ -71,7 +72,7 @@ export function PickDone({
             className={buttonVariants({ size: 'large' })}
             {...nextMark}
           >
-            Next order {next.order_id.slice(next.order_id.lastIndexOf('-') + 1)}
+            Next order {tailOf(next.order_id)}
           </Link>
         )}
         <BackToBoard variant={next ? 'outline' : 'primary'} />

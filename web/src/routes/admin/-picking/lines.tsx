@@ -1,7 +1,6 @@
 import type { OrderPick, PickedLine } from '@kirana/contract/pick'
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
-import { counted } from '#/lib/format.ts'
+import { useCallback, useRef } from 'react'
+import { DoneLines } from './done-lines.tsx'
 import { CurrentLine } from './line.tsx'
 import { PickRow } from './row.tsx'
 
@@ -36,7 +35,6 @@ export function PickLines({
   chosen: Chosen
   onChosen: (chosen: Chosen) => void
 }) {
-  const [isUnfolded, setUnfolded] = useState(false)
   const endedAt = useRef(-SECOND_PRESS_MS)
   const choose = useCallback(
     ({ line, state }: PickedLine) => onChosen({ line, isPinned: state !== 'open' }),
@@ -70,26 +68,11 @@ export function PickLines({
           ),
         )}
       </ul>
-      {done.length > 0 && (
-        <section aria-label="Done lines" className="card mt-3 overflow-clip">
-          <button
-            type="button"
-            aria-expanded={isUnfolded}
-            className="numbers flex min-h-11 w-full items-center gap-2 px-3 font-medium text-ok hover:bg-sunken"
-            onClick={() => setUnfolded(!isUnfolded)}
-          >
-            {isUnfolded ? <ChevronDown aria-hidden size={18} /> : <ChevronRight aria-hidden size={18} />}
-            {counted(done.length, 'line')} done
-          </button>
-          {isUnfolded && (
-            <ul aria-label="Done" className="divide-y divide-line border-t border-line">
-              {done.map((line) => (
-                <PickRow key={line.line} line={line} onChoose={choose} />
-              ))}
-            </ul>
-          )}
-        </section>
-      )}
+      <DoneLines count={done.length}>
+        {done.map((line) => (
+          <PickRow key={line.line} line={line} onChoose={choose} />
+        ))}
+      </DoneLines>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { OrderPick } from '@kirana/contract/pick'
-import { Hand, PackageX, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { Ban, Hand, PackageX, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '#/lib/api.ts'
 import type { usePickQueue } from '#/lib/outbox/picks.ts'
@@ -8,6 +8,7 @@ import { nextMark } from './next-focus.ts'
 import { BackToBoard, PickDone } from './finished.tsx'
 import { UndoDone } from './undo-done.tsx'
 import { NotStored, notStoredText } from './not-stored.tsx'
+import type { WrongScan } from './scan.ts'
 
 const tones = {
   ok: 'bg-ok-soft text-ok',
@@ -39,6 +40,16 @@ export const Bar = ({ tone, icon, text, detail, children }: BarProps) => (
     {children}
   </div>
 )
+
+/** The loud no to a scan, until it is read. */
+export const WrongScanBar = ({ wrong, onDismiss }: { wrong: WrongScan | null; onDismiss: () => void }) =>
+  wrong && (
+    <Bar tone="no" icon={<Ban aria-hidden size={40} />} text={wrong.text} detail={wrong.where}>
+      <Button variant="outline" size="large" onClick={onDismiss} {...nextMark}>
+        OK
+      </Button>
+    </Bar>
+  )
 
 type Props = {
   pick: OrderPick

@@ -1,12 +1,12 @@
 import { orders } from '@kirana/contract/orders'
 import { pick as calls, type OrderPick } from '@kirana/contract/pick'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Ban } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ApiError, call, messageOf, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
 import { notify } from '#/lib/notify.ts'
+import { keepPick, registerWorker, showKept } from '#/lib/outbox/kept.ts'
 import { act, showPick, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
 import { Unsent } from '#/components/feedback/unsent.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
@@ -19,9 +19,10 @@ import { PickBill } from './bill.tsx'
 import { PickLines } from './lines.tsx'
 import { pickAfter } from './model.ts'
 import { PickEnded } from './ended.tsx'
-import { nextMark, useNextFocus } from './next-focus.ts'
+import { useNextFocus } from './next-focus.ts'
 import { BackToBoard } from './finished.tsx'
-import { Bar, PickNotice } from './notice.tsx'
+import { PickNotice, WrongScanBar } from './notice.tsx'
+import { ReloadNote } from './reload-note.tsx'
 import { useScans } from './scan.ts'
 import { useSigns } from './signs.ts'
 
@@ -29,7 +30,17 @@ import { useSigns } from './signs.ts'
 export function Picking({ orderId }: { orderId: string }) {
   const query = useQuery(read(calls.get, { params: { orderId } }))
   const queue = usePickQueue(orderId)
-  useEffect(startPicks, [])
+  const isUnanswered = query.fetchStatus === 'paused' || query.failureCount > 0
+  useEffect(() => {
+    startPicks()
+    registerWorker()
+  }, [])
+  useEffect(() => {
+    if (isUnanswered) void showKept(orderId)
+  }, [orderId, isUnanswered])
+  useEffect(() => {
+    if (query.data) void keepPick(query.data, query.dataUpdatedAt)
+  }, [query.data, query.dataUpdatedAt])
   useEffect(() => acknowledge([orderId]), [orderId])
   useWakeLock()
   const claim = useMutation({
@@ -105,9 +116,13 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
       .finally(() => setReleasing(false))
   }
   useSigns(orderId, isMine)
-  const { wrong, scan, dismiss } = useScans(pick, isMine, (setting) => {
-    setChosen({ line: setting.line, isPinned: false })
-    act(orderId, setting)
+  const { wrong, scan, dismiss } = useScans(pick.lines, {
+    isMine,
+    scope: 'order',
+    onSet: (_, setting) => {
+      setChosen({ line: setting.line, isPinned: false })
+      act(orderId, setting)
+    },
   })
   return (
     <div {...useNextFocus()} className="flex min-h-full flex-col">
@@ -127,15 +142,10 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
           <ErrorLine message={failure} onRetry={onRetry} />
         </div>
       )}
+      <ReloadNote />
       <PickEnded pick={pick} />
       <PickNotice pick={pick} queue={queue} claim={claim} />
-      {wrong && (
-        <Bar tone="no" icon={<Ban aria-hidden size={40} />} text={wrong.text} detail={wrong.where}>
-          <Button variant="outline" size="large" onClick={dismiss} {...nextMark}>
-            OK
-          </Button>
-        </Bar>
-      )}
+      <WrongScanBar wrong={wrong} onDismiss={dismiss} />
       <div className="flex-1">
         <PickLines pick={pick} isMine={isMine} chosen={chosen} onChosen={setChosen} />
       </div>

@@ -1,4 +1,4 @@
-import { pick as calls, type OrderPick } from '@kirana/contract/pick'
+import { pick as calls, type PickedLine } from '@kirana/contract/pick'
 import { useState } from 'react'
 import { call } from '#/lib/api.ts'
 import { useScanner } from '#/lib/browser/scanner.ts'
@@ -11,9 +11,21 @@ export type WrongScan = { text: string; where: string }
 
 const pieces = (ordered: number) => (ordered === 1 ? 'The one piece' : `All ${ordered} pieces`)
 
-/** A scan counts one piece of its line; a code that is not in the order is a loud no. */
-export function useScans(pick: OrderPick, isMine: boolean, onSet: (setting: LineSetting) => void) {
+type Options<Line> = {
+  /** Whether the caller picks. */
+  isMine: boolean
+  /** What the lines are of, for the no. */
+  scope: 'order' | 'round'
+  onSet: (line: Line, setting: LineSetting) => void
+}
+
+/** A scan counts one piece of the first line that lacks one; a code that no line has is a loud no. */
+export function useScans<Line extends PickedLine>(
+  lines: readonly Line[],
+  { isMine, scope, onSet }: Options<Line>,
+) {
   const [wrong, setWrong] = useState<WrongScan | null>(null)
+  const text = `Not in this ${scope}`
   const refuse = (refusal: WrongScan) => {
     buzz()
     setWrong(refusal)
@@ -21,23 +33,23 @@ export function useScans(pick: OrderPick, isMine: boolean, onSet: (setting: Line
   /** What the camera's dialog says of a piece that counts; undefined for a no, which is told behind it. */
   const scan = (code: string): string | undefined => {
     if (!isMine) return undefined
-    const line = pick.lines.find(({ barcodes }) => barcodes.includes(code))
-    if (line?.state === 'open') {
+    const scanned = lines.filter(({ barcodes }) => barcodes.includes(code))
+    const line = scanned.find(({ state }) => state === 'open')
+    if (line) {
       beep()
       setWrong(null)
-      onSet(withFound(line))
+      onSet(line, withFound(line))
       return `${line.productTitle}: ${line.found + 1} of ${line.ordered}`
     }
-    if (line) {
-      refuse({ text: `Enough of ${line.productTitle}`, where: `${pieces(line.ordered)} of it is settled.` })
+    if (scanned[0]) {
+      const ordered = scanned.reduce((sum, one) => sum + one.ordered, 0)
+      refuse({ text: `Enough of ${scanned[0].productTitle}`, where: `${pieces(ordered)} of it is settled.` })
     } else {
-      refuse({ text: 'Not in this order', where: `Code ${code}. Put it back.` })
+      refuse({ text, where: `Code ${code}. Put it back.` })
       void call(calls.find, { params: { code } }).then(
         ({ data }) =>
           setWrong((now) =>
-            now?.where.startsWith(`Code ${code}.`)
-              ? { text: 'Not in this order', where: whereOf(code, data) }
-              : now,
+            now?.where.startsWith(`Code ${code}.`) ? { text, where: whereOf(code, data) } : now,
           ),
         // Without a network the no is all there is to say.
         () => {},

@@ -13,6 +13,7 @@ const row = (variantId: string): StockRow => ({
   available: null,
   shelf: '',
   lowAt: 0,
+  byWeight: false,
   barcodes: [],
   nextExpiry: null,
 })

@@ -27,7 +27,7 @@ export const stockColumns = ({ show, isEditable, hasProducts }: Props): Column<L
     id: 'product',
     header: 'Product',
     phone: 'title',
-    cell: ({ productId, image, title, productQuantity }) => (
+    cell: ({ productId, image, title, productQuantity, byWeight }) => (
       <span className="flex items-center gap-3 md:min-w-44">
         <LinePicture file={image} size="size-10" />
         <span className="min-w-0">
@@ -42,7 +42,10 @@ export const stockColumns = ({ show, isEditable, hasProducts }: Props): Column<L
           ) : (
             <span className="font-medium wrap-anywhere">{title}</span>
           )}
-          <span className="block text-sm font-normal text-muted">{productQuantity}</span>
+          <span className="block text-sm font-normal text-muted">
+            {productQuantity}
+            {byWeight && ' · by weight'}
+          </span>
         </span>
       </span>
     ),

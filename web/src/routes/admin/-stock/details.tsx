@@ -1,16 +1,18 @@
 import { MAX_BARCODE, MAX_BARCODES, MAX_SHELF, stock } from '@kirana/contract/stock'
+import { isWeighable } from '@kirana/domain/picked-bill'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { IconButton, Button } from '#/ui/button.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
+import { Checkbox } from '#/ui/choice-group.tsx'
 import { Field, Input } from '#/ui/field.tsx'
 import { X } from 'lucide-react'
 import type { Listed } from './columns.tsx'
 import { nameOf } from './words.tsx'
 
-/** Where a variant lies, when it is low, and its barcodes. */
+/** Where a variant lies, when it is low, whether its pieces are weighed, and its barcodes. */
 export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) {
   const edit = useWrite(stock.edit, { reload: [stock.list] })
   return (
@@ -22,6 +24,7 @@ export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) 
         variantId: row.variantId,
         shelf: row.shelf,
         lowAt: String(row.lowAt),
+        byWeight: row.byWeight,
         barcodes: row.barcodes,
       }}
       onSave={(body) => edit.sendAsync({ body })}
@@ -35,6 +38,12 @@ export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) 
             hint="Listed as low at this many available pieces or fewer"
             name="lowAt"
           />
+          {isWeighable(row.productQuantity.split(' ').at(-1) ?? '') && (
+            <Checkbox
+              label="By weight: pieces are weighed when they are picked"
+              {...form.register('byWeight')}
+            />
+          )}
           <Barcodes
             codes={form.watch('barcodes')}
             error={form.formState.errors.barcodes}

@@ -7,7 +7,7 @@ import { ImportDialog, type ImportProps } from '../-lists/import-dialog.tsx'
 const rules = [
   'Each row names a variant by its Variant Id or a Barcode. Counted sets the pieces on hand, Received adds pieces; an empty cell changes nothing.',
   'Received pieces may have an Expiry, their last good day as D/M/YYYY, and a Cost, rupees for one piece. Two dates of a variant are two rows.',
-  'Shelf sets where the variant lies. On Hand, Title and Pack are for reading. 2,000 rows and 2 MB at most.',
+  'Shelf sets where the variant lies, By Weight (Yes or No) whether it is weighed when it is picked. On Hand, Title and Pack are for reading. 2,000 rows and 2 MB at most.',
 ]
 
 /** Counts and receives from a CSV file, with a dry run. */

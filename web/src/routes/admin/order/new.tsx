@@ -2,13 +2,18 @@ import { manualOrders } from '@kirana/contract/manual-orders'
 import { users } from '@kirana/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { asText } from '#/lib/address.ts'
 import { messageOf, read } from '#/lib/api.ts'
 import { formatDateTimeOr, formatPhone } from '#/lib/format.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
-import { type Buyer, PlaceOrder } from '../-placing/place-order.tsx'
+import type { Buyer } from '../-placing/place-order.tsx'
+
+/** Loads while its customer does. */
+const PlaceOrder = lazyComponent(async () => (await import('../-placing/place-order.tsx')).PlaceOrder)
 
 export const Route = createFileRoute('/admin/order/new')({
   validateSearch: (address: Record<string, unknown>) => ({
@@ -23,6 +28,7 @@ export const Route = createFileRoute('/admin/order/new')({
 function NewOrder() {
   const { list: manualOrderId, customer: userId } = Route.useSearch()
   const navigate = Route.useNavigate()
+  useEffect(() => PlaceOrder.preload(), [])
   const ofList = useQuery({
     ...read(manualOrders.get, { params: { manualOrderId } }),
     enabled: manualOrderId !== '',
@@ -64,6 +70,7 @@ function NewOrder() {
               key={manualOrderId || userId}
               buyer={buyer}
               list={list}
+              fallback={<div role="status" aria-label="Loading" className="skeleton h-60" />}
               onPlaced={(orderId) => void navigate({ to: '/admin/order/get/$orderId', params: { orderId } })}
               onWaiting={() =>
                 void navigate({ to: '/admin/manual/orders/new', search: { page: 1, open: '', sort: '' } })

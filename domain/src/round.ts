@@ -1,0 +1,48 @@
+import { byShelf } from './pick.ts'
+
+/** How many orders are picked in one walk. */
+export const MIN_ROUND = 2
+export const MAX_ROUND = 4
+
+/** The bags of a round, the oldest order first. */
+export const roundLetters = ['A', 'B', 'C', 'D'] as const
+export type RoundLetter = (typeof roundLetters)[number]
+
+/** The orders of a round with their letters, by age: the day and the number within it are in the order's number. */
+export const withLetters = <T extends { order_id: string }>(orders: readonly T[]) =>
+  orders
+    .toSorted((a, b) => a.order_id.localeCompare(b.order_id, 'en', { numeric: true }))
+    .flatMap((order, i) => {
+      const letter = roundLetters[i]
+      return letter ? [{ ...order, letter }] : []
+    })
+
+type Shelved = { shelf: string; line: number; variantId: string }
+
+/** The stops of a walk: lines of the same variant together, in the order of the shelves, those without a shelf last. */
+export function stopsOf<T extends Shelved>(lines: readonly T[]): [T, ...T[]][] {
+  const stops = new Map<string, [T, ...T[]]>()
+  for (const line of lines.toSorted(byShelf)) {
+    const stop = stops.get(line.variantId)
+    if (stop) stop.push(line)
+    else stops.set(line.variantId, [line])
+  }
+  return [...stops.values()]
+}
+
+/** The aisle of a shelf: 'A3' is in the first, 'B1' in the second, 'AA1' in the twenty-seventh; 12 in the twelfth. */
+function aisleOf(shelf: string): number {
+  const [, letters = '', number = ''] = /^([a-z]*)(\d*)/i.exec(shelf.trim()) ?? []
+  if (letters === '') return Number(number)
+  return [...letters.toUpperCase()].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0)
+}
+
+/**
+ * How far a walk is, in aisles: from the packing table (aisle 0) to the stops in the order of their shelves, and back.
+ * A stop without a shelf adds nothing.
+ */
+export function aisleDistance(lines: readonly Shelved[]): number {
+  const aisles = stopsOf(lines).flatMap(([{ shelf }]) => (shelf === '' ? [] : aisleOf(shelf)))
+  const [total, last] = aisles.reduce(([sum, at], next) => [sum + Math.abs(next - at), next], [0, 0])
+  return total + last
+}

@@ -1,0 +1,92 @@
+import { api } from '@kirana/contract'
+import { request } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
+import { credentials } from '@kirana/testing/server'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../test.ts'
+
+const bill = (page: Page) => page.getByRole('region', { name: 'Bill' })
+const found = (page: Page) => page.getByRole('button', { name: /^Found, / })
+
+/** The addresses in Cache Storage, and what the browser keeps for a reload, as text. */
+const STORED = `(async () => {
+  const urls = []
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) urls.push(new URL(url).pathname)
+  const open = indexedDB.open('kirana-picking', 1)
+  await new Promise((resolve) => (open.onsuccess = open.onupgradeneeded = resolve))
+  const names = [...open.result.objectStoreNames]
+  if (names.length === 0) return { urls, kept: '[]' }
+  const rows = open.result.transaction(names[0]).objectStore(names[0]).getAll()
+  await new Promise((resolve) => (rows.onsuccess = resolve))
+  open.result.close()
+  return { urls, kept: JSON.stringify(rows.result) }
+})()`
+const stored = (page: Page) => page.evaluate<{ urls: string[]; kept: string }>(STORED)
+
+test('a pick goes on after a reload without a network; signing out asks what to do with unsent actions', async ({
+  page,
+  context,
+  server,
+  customer,
+  call,
+}) => {
+  test.slow()
+  // A session of its own, which ends here.
+  const { headers } = await request(server.origin, api.staff.login, { body: credentials.staff })
+  await addCookie(context, server.origin, headers.getSetCookie()[0]?.split(';')[0] ?? '')
+  const meera = await customer('Meera Reload')
+  const { products } = await meera.call(api.storeProducts.list, { query: {} })
+  const [product] = products.filter(({ variant }) => variant.some(({ inStock }) => inStock))
+  const variant = product?.variant.find(({ inStock }) => inStock)
+  const item = { productId: product?._id ?? '', variantId: variant?.variantId ?? '', quantity: 6 }
+  const { _id: orderId, order_id } = await meera.order({ items: [item] })
+  await page.goto(`/admin/order/pick/${orderId}`)
+  await found(page).click()
+  await expect(bill(page)).toContainText('1 action, 1 stored')
+  await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+
+  await context.setOffline(true)
+  await found(page).click()
+  await expect(bill(page)).toContainText('2 actions, 1 stored')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Pick ${order_id}`)
+  await expect(bill(page)).toContainText('2 actions, 1 stored')
+  await found(page).click()
+  await expect(page.getByLabel('3 of 6 found')).toBeVisible()
+  const { urls, kept } = await stored(page)
+  expect(urls).toContain('/index.html')
+  expect(urls.filter((path) => path.startsWith('/api/'))).toEqual([])
+  expect(kept).toContain(order_id)
+  expect(kept).not.toContain('Meera')
+  expect(kept).not.toContain(meera.phone.slice(-10))
+
+  // Another reload, then the network is back: the session is confirmed, and all is sent.
+  await page.reload()
+  await expect(bill(page)).toContainText('3 actions, 1 stored')
+  await context.setOffline(false)
+  await expect(bill(page)).toContainText('3 actions, 3 stored')
+  expect((await call(api.pick.get, { params: { orderId } })).lines[0]?.found).toBe(3)
+
+  await context.setOffline(true)
+  await found(page).click()
+  await expect(bill(page)).toContainText('4 actions, 3 stored')
+  await page.getByRole('link', { name: 'Back to the board' }).click()
+  const logout = async () => {
+    await page.getByRole('button', { name: /Account:/ }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+  }
+  await logout()
+  const question = page.getByRole('alertdialog', { name: '1 action not sent yet' })
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+  await question.getByRole('button', { name: 'Send first' }).click()
+  await expect(question).toContainText('Not sent: there is no connection')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toBeHidden()
+  await logout()
+  await context.setOffline(false)
+  await question.getByRole('button', { name: 'Send first' }).click()
+  await expect(page).toHaveURL('/')
+  expect((await call(api.pick.get, { params: { orderId } })).lines[0]?.found).toBe(4)
+  expect((await stored(page)).kept).toBe('[]')
+})

@@ -1,0 +1,104 @@
+import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../test.ts'
+import { scan } from '../scanner.ts'
+import { packOf } from './pack-of.ts'
+import { secondPicker } from './second-picker.ts'
+
+const bag = (page: Page, letter: string) => page.getByRole('listitem', { name: `Order ${letter}` })
+const press = async (page: Page, name: string | RegExp) => {
+  await page.getByRole('button', { name }).first().click()
+  // A press right after the one that ended a stop counts for nothing.
+  await page.waitForTimeout(320)
+}
+
+test('three orders are picked in one walk, also without a network, while one is canceled', async ({
+  staffPage: page,
+  context,
+  server,
+  customer,
+  call,
+}) => {
+  test.slow()
+  const [milk, curd, rice] = [
+    await packOf(call, 'Round milk', 'A10'),
+    await packOf(call, 'Round curd', 'A3'),
+    await packOf(call, 'Round rice', 'B1'),
+  ]
+  const meera = await customer()
+  const placed = [
+    await meera.order({ items: [milk.item(2), curd.item(1)] }),
+    await meera.order({ items: [rice.item(1)] }),
+    await meera.order({ items: [milk.item(1), rice.item(3)] }),
+  ]
+  const [first, second, third] = placed
+  await page.goto('/admin/orders/new?view=board')
+  for (const { order_id } of placed)
+    await page.getByRole('checkbox', { name: `Pick ${order_id} together with others` }).check()
+  const taken = await secondPicker(server, 'round-ravi')
+  await page.getByRole('link', { name: 'Pick 3 together' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pick 3 orders together')
+  const lines = page.getByRole('list', { name: 'Items to pick' }).locator(':scope > li')
+  await expect(lines).toContainText([/Round curd/, /Round milk.*A 2 · C 1/, /Round rice.*B 1 · C 3/])
+  for (const [letter, order] of [
+    ['A', first],
+    ['B', second],
+    ['C', third],
+  ] as const)
+    await expect(bag(page, letter)).toContainText(order?.order_id.split('-')[1] ?? '')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await press(page, 'Found for A, Round curd')
+  // A scan goes to the first letter that lacks a piece.
+  for (const letter of ['A', 'A', 'C']) {
+    await expect(page.getByRole('button', { name: `Found for ${letter}, Round milk` })).toBeVisible()
+    await scan(page, milk.barcode)
+  }
+  await expect(page.getByRole('button', { name: 'Found for B, Round rice' })).toBeVisible()
+  await scan(page, milk.barcode)
+  await expect(page.getByRole('alert').filter({ hasText: 'Enough of Round milk' })).toBeVisible()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+
+  // Missing asks for which.
+  await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Missing, Round rice' }).click()
+  const which = page.getByRole('dialog', { name: 'Missing for which order?' })
+  await which.getByRole('button', { name: 'Order C: 0 of 3 found' }).click()
+  await page
+    .getByRole('dialog', { name: 'Missing: Round rice for C' })
+    .getByRole('button', { name: /^Other/ })
+    .click()
+  await expect(page.getByText('5 actions, 4 stored')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('5 actions, 4 stored')).toBeVisible()
+  await expect(bag(page, 'A').getByRole('button', { name: 'Done, A' })).toBeEnabled()
+  await expect(bag(page, 'B').getByRole('button', { name: 'Done, B' })).toBeDisabled()
+  await context.setOffline(false)
+  await expect(page.getByText('5 actions, 5 stored')).toBeVisible()
+
+  // An order that is canceled leaves, the others go on; Done is for each.
+  await call(api.orders.changeStatus, {
+    params: { orderId: first?._id ?? '', status: 'Canceled' },
+    query: { discardPick: 'true' },
+  })
+  const end = page.getByRole('alertdialog', { name: 'A: Canceled: put everything back' })
+  await expect(end).toContainText('3 pieces to put back')
+  await end.getByRole('button', { name: 'OK' }).click()
+  await expect(bag(page, 'A')).toContainText('Canceled: put everything back')
+  await press(page, 'Found for B, Round rice')
+  await bag(page, 'B').getByRole('button', { name: 'Done, B' }).click()
+  await expect(bag(page, 'B')).toContainText('The order is Prepeared.')
+  // A second picker takes the last one over, with what was recorded.
+  await taken(api.pick.claim, { body: { orderId: third?._id ?? '', takeOver: true } })
+  await page
+    .getByRole('alertdialog', { name: 'C: Ravi Kumar has taken over this order' })
+    .getByRole('button', { name: 'OK' })
+    .click()
+  await expect(bag(page, 'C')).toContainText('Ravi Kumar is picking this order')
+  const { lines: left } = await call(api.pick.get, { params: { orderId: third?._id ?? '' } })
+  expect(left).toMatchObject([{ found: 1 }, { found: 0, short: 1, reason: 'other' }])
+  await expect(page.getByRole('status').filter({ hasText: 'This round is done' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to the board' }).last()).toBeVisible()
+})

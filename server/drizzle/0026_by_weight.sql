@@ -1,0 +1,1 @@
+ALTER TABLE "variants" ADD COLUMN "by_weight" boolean DEFAULT false NOT NULL;

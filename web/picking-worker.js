@@ -1,0 +1,64 @@
+/*
+ * Lets the board and the picking screens be reloaded without a network, from the files of this release. It stores files of
+ * the build only, never an answer of the API: those are about people. `web/offline.ts` puts in what stands between # signs.
+ */
+
+/** @type {readonly string[]} */
+const files = '#FILES#'
+/** The page, which every address of a screen gets, and the script by which it is known to be of this release. */
+const page = '/index.html'
+const entry = '#ENTRY#'
+const prefix = 'kirana-picking-'
+const cacheName = `${prefix}#RELEASE#`
+/** A page that has not been answered after this is taken from the cache. */
+const answerMs = 4000
+
+async function storeFiles() {
+  const cache = await caches.open(cacheName)
+  const answer = await fetch(page, { cache: 'no-cache' })
+  // A page of another release needs other files; the worker of that release stores it with them.
+  if (!answer.ok || !(await answer.clone().text()).includes(entry))
+    throw new Error('The page is of another release')
+  await cache.addAll(files)
+  await cache.put(page, answer)
+}
+
+/** The files of the release before stay: its tabs may still be open. */
+async function forgetOld() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName)
+  await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)))
+}
+
+/** @param {Request} request */
+async function answerPage(request) {
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(answerMs) })
+    if (answer.status < 500) return answer
+  } catch {
+    // No network, or no answer in time.
+  }
+  const cache = await caches.open(cacheName)
+  return (await cache.match(page)) ?? fetch(request)
+}
+
+/** @param {Request} request */
+const answerFile = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+
+const isPickingScreen = (/** @type {string} */ path) =>
+  path === '/admin/orders/new' || path === '/admin/order/round' || path.startsWith('/admin/order/pick/')
+
+addEventListener('install', (event) => {
+  event.waitUntil(storeFiles().then(() => globalThis.skipWaiting()))
+})
+addEventListener('activate', (event) => {
+  event.waitUntil(forgetOld())
+})
+addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate') {
+    if (isPickingScreen(pathname)) event.respondWith(answerPage(request))
+  } else if (pathname.startsWith('/assets/') || files.includes(pathname))
+    event.respondWith(answerFile(request))
+})

@@ -1,0 +1,51 @@
+import type { OrderRow } from '@kirana/contract/orders'
+import { MIN_ROUND } from '@kirana/domain/round'
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { Button, buttonVariants, IconButton } from '#/ui/button.tsx'
+import { clearSelection, isSelectable, toggle, useSelected, useSelection } from './selection.ts'
+
+/** Chooses an order of the board to be picked together with others. */
+export function SelectOrder({ order }: { order: OrderRow }) {
+  const { isSelected, isFull } = useSelected(order._id)
+  return (
+    <label className="-my-2 -ml-2 grid size-9 shrink-0 cursor-pointer place-items-center coarse:size-11">
+      <input
+        type="checkbox"
+        className="size-5 cursor-pointer accent-brand disabled:cursor-not-allowed"
+        aria-label={`Pick ${order.order_id} together with others`}
+        checked={isSelected}
+        disabled={!isSelected && (isFull || !isSelectable(order))}
+        onChange={() => toggle(order._id)}
+      />
+    </label>
+  )
+}
+
+/** 'Pick 3 together', once an order is chosen. */
+export function PickTogether({ rows }: { rows: readonly OrderRow[] }) {
+  const ids = useSelection(rows)
+  if (ids.length === 0) return null
+  return (
+    <span className="flex shrink-0 items-center gap-1">
+      {ids.length < MIN_ROUND ? (
+        <Button size="large" disabled>
+          Choose another order
+        </Button>
+      ) : (
+        <Link
+          to="/admin/order/round"
+          search={{ orders: ids.join() }}
+          preload={false}
+          className={buttonVariants({ size: 'large' })}
+          onClick={clearSelection}
+        >
+          Pick {ids.length} together
+        </Link>
+      )}
+      <IconButton label="Choose none" variant="text" size="icon" onClick={clearSelection}>
+        <X aria-hidden />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import { Check, ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
+import { LinePicture } from '../-lists/line-picture.tsx'
+import { DoneLines } from '../-picking/done-lines.tsx'
+import { lineAfter } from '../-picking/model.ts'
+import { type ChosenStop, currentStop, isOpenStop, type RoundPick, sharesText, type Stop } from './model.ts'
+import { RoundStop } from './stop.tsx'
+
+/** A press this soon after the one that ended a stop was meant for that stop. */
+const SECOND_PRESS_MS = 300
+
+type Props = {
+  picks: readonly RoundPick[]
+  stops: readonly Stop[]
+  chosen: ChosenStop
+  onChosen: (chosen: ChosenStop) => void
+}
+
+/** The stops of a round: the current one large in its place, the open ones in rows, the done ones folded into one row. */
+export function RoundLines({ picks, stops, chosen, onChosen }: Props) {
+  const endedAt = useRef(-SECOND_PRESS_MS)
+  const current = currentStop(stops, chosen)
+  const isShown = (stop: Stop) => isOpenStop(stop) || stop === current
+  const done = stops.filter((stop) => !isShown(stop))
+  const row = (stop: Stop) => (
+    <RoundRow
+      key={stop.item.variantId}
+      stop={stop}
+      onChoose={() => onChosen({ variantId: stop.item.variantId, isPinned: !isOpenStop(stop) })}
+    />
+  )
+  return (
+    <>
+      <ul
+        aria-label="Items to pick"
+        className="card min-w-0 divide-y divide-line overflow-clip empty:hidden [&_:is(a,button)]:scroll-mt-20 [&_:is(a,button)]:scroll-mb-52"
+      >
+        {stops.filter(isShown).map((stop) =>
+          stop === current ? (
+            <RoundStop
+              key={stop.item.variantId}
+              stop={stop}
+              pickOf={({ orderId }) => {
+                const { phone = '', before = 0 } = picks.find((pick) => pick.orderId === orderId) ?? {}
+                return { phone, before }
+              }}
+              mayPress={() => performance.now() - endedAt.current >= SECOND_PRESS_MS}
+              onSet={(share, setting) => {
+                const isLast = stop.shares.every((one) =>
+                  one === share ? lineAfter(one, setting).state !== 'open' : one.state !== 'open',
+                )
+                if (isLast) endedAt.current = performance.now()
+                onChosen({ variantId: stop.item.variantId, isPinned: false })
+              }}
+            />
+          ) : (
+            row(stop)
+          ),
+        )}
+      </ul>
+      <DoneLines count={done.length}>{done.map(row)}</DoneLines>
+    </>
+  )
+}
+
+/** A stop that is not the current one; a press makes it the current one. */
+function RoundRow({ stop, onChoose }: { stop: Stop; onChoose: () => void }) {
+  const { productTitle: name, productQuantity, productImage, shelf } = stop.item
+  const isOpen = isOpenStop(stop)
+  return (
+    <li
+      aria-label={name}
+      data-state={isOpen ? 'open' : 'found'}
+      className="[contain-intrinsic-size:auto_2.75rem] [content-visibility:auto]"
+    >
+      <button
+        type="button"
+        className="flex min-h-11 w-full items-center gap-3 px-2 text-left hover:bg-sunken sm:px-3 dark:hover:bg-raised"
+        onClick={onChoose}
+      >
+        <span className="numbers w-12 shrink-0 truncate font-bold" title={shelf}>
+          {shelf || '–'}
+        </span>
+        {isOpen && <LinePicture file={productImage} size="size-9" />}
+        <span className="min-w-0 flex-1 truncate py-1">
+          {name} <span className="whitespace-nowrap text-muted">{productQuantity}</span>
+        </span>
+        {!isOpen && <Check aria-label="done" size={16} className="shrink-0 text-ok" />}
+        <span className="numbers font-bold whitespace-nowrap">{sharesText(stop)}</span>
+        <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />
+      </button>
+    </li>
+  )
+}

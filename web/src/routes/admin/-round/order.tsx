@@ -1,0 +1,64 @@
+import type { usePickQueue } from '#/lib/outbox/picks.ts'
+import { act } from '#/lib/outbox/picks.ts'
+import { count, counted, rupees } from '#/lib/format.ts'
+import { Button } from '#/ui/button.tsx'
+import { tailOf } from '../-orders/tail.ts'
+import { MinutesLeft } from '../-picking/bill.tsx'
+import { Letter } from './letter.tsx'
+import { inBag, openLines } from '../-picking/model.ts'
+import { nextMark } from '../-picking/next-focus.ts'
+import type { RoundPick } from './model.ts'
+import { UndoDone } from '../-picking/undo-done.tsx'
+
+type Props = { pick: RoundPick; queue: ReturnType<typeof usePickQueue> }
+
+/** What became of an order that is no longer picked here. */
+function endText({ delivaryStatus: status, state, by }: RoundPick): string {
+  if (status === 'Canceled') return state === 'done' ? 'Nothing was found' : 'Canceled: put everything back'
+  if (state === 'done' || status !== 'Confirmed') return `The order is ${status}.`
+  return state === 'claimed' ? `${by} is picking this order` : 'Nobody is picking this order'
+}
+
+/** An order of a round, in the footer: how far it is, its bill, and Done. */
+export function RoundOrder({ pick, queue }: Props) {
+  const { letter, orderId, order_id, isMine, delivaryStatus, state, lines, after, approval, promisedAt } =
+    pick
+  const open = openLines(pick)
+  const isEnding = queue.waiting.some(({ setting }) => setting === null)
+  const isHere = isMine && delivaryStatus === 'Confirmed'
+  const isNothing = open === 0 && inBag(pick) === 0
+  return (
+    <li
+      aria-label={`Order ${letter}`}
+      className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-line px-2 py-1.5"
+    >
+      <Letter letter={letter} />
+      <p className="numbers min-w-0 flex-1 leading-tight">
+        <span className="font-semibold">{tailOf(order_id)}</span>
+        {isHere ? (
+          <span className="block text-sm text-muted">
+            {count(lines.length - open)} of {counted(lines.length, 'line')} · {rupees(after)}
+            <MinutesLeft promisedAt={promisedAt} />
+          </span>
+        ) : (
+          <span className="block text-sm text-muted">{endText(pick)}</span>
+        )}
+      </p>
+      {isHere && (
+        <Button
+          size="large"
+          className="max-sm:w-full"
+          variant={isNothing ? 'destructive' : 'primary'}
+          busy={isEnding && !queue.isStuck}
+          disabled={open > 0 || isEnding || approval !== null}
+          aria-label={isNothing ? `Nothing found: cancel ${letter}` : `Done, ${letter}`}
+          onClick={() => act(orderId, null)}
+          {...nextMark}
+        >
+          {approval ? 'Waiting for approval' : isNothing ? 'Nothing found: cancel' : 'Done'}
+        </Button>
+      )}
+      {state === 'done' && delivaryStatus === 'Prepeared' && <UndoDone pick={pick} />}
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import { pick as calls } from '@kirana/contract/pick'
+import { orders } from '@kirana/contract/orders'
+import { withLetters } from '@kirana/domain/round'
+import { useMutation, useQueries } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call, queryClient, read, reloadAll } from '#/lib/api.ts'
+import { useStreamEvents } from '#/lib/live/live.ts'
+import { acknowledge } from '#/lib/live/waiting.ts'
+import { keepPick, registerWorker, showKept } from '#/lib/outbox/kept.ts'
+import { showPick, startPicks, usePickQueues } from '#/lib/outbox/picks.ts'
+import { pickAfter } from '../-picking/model.ts'
+
+const pickOf = (orderId: string) => read(calls.get, { params: { orderId } })
+
+/**
+ * The picks of a round with their letters, with what waits on this device; null until all are known. Those that nobody has
+ * ended are claimed once, all or none.
+ */
+export function useRoundPicks(orderIds: readonly string[]) {
+  const queries = useQueries({ queries: orderIds.map(pickOf) })
+  const queueOf = usePickQueues()
+  const claim = useMutation({
+    mutationFn: async ({ ids, takeOver }: { ids: readonly string[]; takeOver: boolean }) => {
+      const [orderId = '', ...others] = ids
+      if (others.length > 0)
+        return (await call(calls.claimRound, { body: { orderIds: [...ids], takeOver } })).data
+      return [(await call(calls.claim, { body: { orderId, takeOver } })).data]
+    },
+    onSuccess: async (picks) => {
+      await Promise.all(picks.map(showPick))
+      void reloadAll([orders.list])
+    },
+    onError: () => void reloadAll([calls.get]),
+    networkMode: 'always',
+  })
+
+  useEffect(() => {
+    startPicks()
+    registerWorker()
+  }, [])
+  const ids = orderIds.join()
+  const isUnanswered = queries.some(
+    ({ fetchStatus, failureCount }) => fetchStatus === 'paused' || failureCount > 0,
+  )
+  useEffect(() => {
+    acknowledge(ids.split(','))
+    if (isUnanswered) for (const id of ids.split(',')) void showKept(id)
+  }, [ids, isUnanswered])
+  const stored = queries.flatMap(({ data }) => data ?? [])
+  const answered = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
+  useEffect(() => {
+    for (const id of ids.split(',')) {
+      const { data, dataUpdatedAt } = queryClient.getQueryState(pickOf(id).queryKey) ?? {}
+      if (data) void keepPick(data, dataUpdatedAt ?? 0)
+    }
+  }, [ids, answered])
+  useStreamEvents((event) => {
+    if (event.type === 'reset') return void reloadAll([calls.get])
+    if (event.type !== 'pick.changed' && event.type !== 'order.changed') return
+    const { _id: id } = event.row
+    if (orderIds.includes(id) && queueOf(id).waiting.length === 0)
+      void queryClient.invalidateQueries({ queryKey: pickOf(id).queryKey })
+  })
+
+  const isKnown = stored.length === orderIds.length && queueOf('').isRead
+  const picks = isKnown
+    ? withLetters(
+        stored.map((pick) =>
+          pickAfter(
+            pick,
+            queueOf(pick.orderId).waiting.flatMap(({ setting }) => setting ?? []),
+          ),
+        ),
+      )
+    : null
+  const free = (picks ?? []).filter(
+    ({ delivaryStatus, state, isMine }) => delivaryStatus === 'Confirmed' && state !== 'done' && !isMine,
+  )
+  const send = (takeOver: boolean) => {
+    const ids = free.map(({ orderId }) => orderId)
+    if (ids.length > 0) claim.mutate({ ids, takeOver })
+  }
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (!isKnown || isAsked.current) return
+    isAsked.current = true
+    send(false)
+  })
+  return {
+    picks,
+    queueOf,
+    error: queries.find(({ isError }) => isError)?.error ?? null,
+    retry: () => void reloadAll([calls.get]),
+    free,
+    claim: { isBusy: claim.isPending, error: claim.error, send },
+  }
+}

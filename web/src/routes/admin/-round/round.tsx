@@ -1,0 +1,175 @@
+import { pick as calls } from '@kirana/contract/pick'
+import { Hand } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError, call, messageOf } from '#/lib/api.ts'
+import { useWakeLock } from '#/lib/browser/wake-lock.ts'
+import { count, counted } from '#/lib/format.ts'
+import { notify } from '#/lib/notify.ts'
+import { act, showPick } from '#/lib/outbox/picks.ts'
+import { ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { Unsent } from '#/components/feedback/unsent.tsx'
+import { LiveLight } from '#/components/live/live-light.tsx'
+import { ScanButton } from '#/components/scanning/scan-button.tsx'
+import { PageHeader } from '#/components/shell/page-header.tsx'
+import { Button } from '#/ui/button.tsx'
+import { PickEnded } from '../-picking/ended.tsx'
+import { BackToBoard, PickDone } from '../-picking/finished.tsx'
+import { nextMark, useNextFocus } from '../-picking/next-focus.ts'
+import { NotStored } from '../-picking/not-stored.tsx'
+import { Bar, WrongScanBar } from '../-picking/notice.tsx'
+import { ReloadNote } from '../-picking/reload-note.tsx'
+import { RoundLines } from './lines.tsx'
+import { type RoundPick, roundStops } from './model.ts'
+import { RoundOrder } from './order.tsx'
+import { useRoundPicks } from './picks.ts'
+import { useScans } from '../-picking/scan.ts'
+import { useSigns } from '../-picking/signs.ts'
+
+/** Picks two to four orders in one walk, each into a bag with its letter. */
+export function Round({ orderIds }: { orderIds: readonly string[] }) {
+  const round = useRoundPicks(orderIds)
+  useWakeLock()
+  const { picks, error, retry } = round
+  if (picks) return <RoundView {...round} picks={picks} />
+  return (
+    <>
+      <PageHeader title="Pick together" />
+      <div className="card">
+        {error ? (
+          <ErrorState message={messageOf(error)} onRetry={retry} />
+        ) : (
+          <div role="status" aria-label="Loading the orders" className="flex h-96 flex-col gap-4 p-5">
+            <div className="skeleton h-28" />
+            <div className="skeleton h-28" />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** While an order of the round is the caller's, its claim is renewed. */
+function Sign({ pick: { orderId, isMine, delivaryStatus } }: { pick: RoundPick }) {
+  useSigns(orderId, isMine && delivaryStatus === 'Confirmed')
+  return null
+}
+
+type Props = Omit<ReturnType<typeof useRoundPicks>, 'picks'> & { picks: readonly RoundPick[] }
+
+type ClaimProps = Pick<Props, 'free' | 'claim'>
+
+/** Orders of the round that the caller does not have: free ones, and those that another picker has. */
+function ClaimBar({ free, claim: { error, send } }: ClaimProps) {
+  const [first] = free
+  if (!first) return null
+  const letters = free.map(({ letter }) => letter).join(', ')
+  const refusal = error instanceof ApiError && error.status > 0 ? error : null
+  const isTaken = free.some(({ state }) => state === 'claimed') || refusal?.code === 'touched'
+  return (
+    <Bar
+      tone="warn"
+      icon={<Hand aria-hidden size={28} />}
+      text={isTaken ? `Another picker has started ${letters}` : `Nobody is picking ${letters}`}
+      {...(refusal && { detail: `${messageOf(refusal)}.` })}
+    >
+      <Button size="large" onClick={() => send(isTaken)} {...nextMark}>
+        {isTaken ? 'Take over' : 'Pick'}
+      </Button>
+    </Bar>
+  )
+}
+
+function RoundView({ picks, queueOf, error, retry, free, claim }: Props) {
+  const [chosen, setChosen] = useState({ variantId: '', isPinned: false })
+  const [isReleasing, setReleasing] = useState(false)
+  const isEnding = ({ orderId }: RoundPick) =>
+    queueOf(orderId).waiting.some(({ setting }) => setting === null)
+  const here = picks.filter((pick) => pick.isMine && pick.delivaryStatus === 'Confirmed')
+  const open = here.filter((pick) => !isEnding(pick))
+  const stops = roundStops(open)
+  const queues = picks.map(({ orderId }) => queueOf(orderId))
+  const isStuck = queues.some((queue) => queue.isStuck)
+  const refused = picks.flatMap((pick) => {
+    const { refusal } = queueOf(pick.orderId)
+    return refusal ? { pick, refusal } : []
+  })[0]
+  const { wrong, scan, dismiss } = useScans(
+    open.flatMap(({ letter, orderId, lines }) => lines.map((line) => ({ ...line, letter, orderId }))),
+    {
+      isMine: open.length > 0,
+      scope: 'round',
+      onSet: ({ variantId, orderId }, setting) => {
+        setChosen({ variantId, isPinned: false })
+        act(orderId, setting)
+      },
+    },
+  )
+  const release = () => {
+    setReleasing(true)
+    void Promise.all(here.map(({ orderId }) => call(calls.release, { body: { orderId } })))
+      .then((answers) => Promise.all(answers.map(({ data }) => showPick(data))))
+      .catch((failure: unknown) => notify('failure', messageOf(failure)))
+      .finally(() => setReleasing(false))
+  }
+  return (
+    <div {...useNextFocus()} className="flex min-h-full flex-col">
+      <PageHeader title={`Pick ${counted(picks.length, 'order')} together`} beside={<LiveLight />}>
+        <Unsent />
+        <BackToBoard isNext={false} />
+        {open.length > 0 && <ScanButton onScan={scan} />}
+        {here.length > 0 && queues.every(({ waiting }) => waiting.length === 0) && (
+          <Button variant="outline" size="small" busy={isReleasing} onClick={release}>
+            Release
+          </Button>
+        )}
+      </PageHeader>
+      {error && !isStuck && (
+        <div className="mb-3 overflow-hidden rounded-card">
+          <ErrorLine message={messageOf(error)} onRetry={retry} />
+        </div>
+      )}
+      <ReloadNote />
+      {picks.map((pick) => (
+        <div key={pick.orderId} className="contents">
+          <Sign pick={pick} />
+          <PickEnded pick={pick} letter={pick.letter} />
+        </div>
+      ))}
+      {refused && <NotStored {...refused} />}
+      {!claim.isBusy && <ClaimBar free={free} claim={claim} />}
+      <WrongScanBar wrong={wrong} onDismiss={dismiss} />
+      <div className="flex-1">
+        <RoundLines picks={open} stops={stops} chosen={chosen} onChosen={setChosen} />
+      </div>
+      <RoundFooter picks={picks} queueOf={queueOf} />
+    </div>
+  )
+}
+
+/** How far each order is, and what of all of them is stored; once none is left, the next step. */
+function RoundFooter({ picks, queueOf }: Pick<Props, 'picks' | 'queueOf'>) {
+  const queues = picks.map(({ orderId }) => queueOf(orderId))
+  const kept = queues.reduce((sum, queue) => sum + queue.kept, 0)
+  const stored = picks.reduce((sum, pick) => sum + pick.stored, 0)
+  const isWaiting = kept > 0 && queues.some(({ isStuck }) => isStuck)
+  const isOver = picks.every(({ isMine, delivaryStatus }) => !isMine || delivaryStatus !== 'Confirmed')
+  return (
+    <section
+      aria-label="Orders of the round"
+      className="sticky bottom-0 z-20 -mx-3 mt-3 -mb-3 border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float dark:bg-raised"
+    >
+      <ul className="grid grid-cols-2 gap-2 xl:grid-cols-4">
+        {picks.map((pick) => (
+          <RoundOrder key={pick.orderId} pick={pick} queue={queueOf(pick.orderId)} />
+        ))}
+      </ul>
+      <p role="status" className={`numbers mt-1.5 text-sm ${isWaiting ? 'text-warn' : 'text-muted'}`}>
+        {stored + kept > 0 && `${counted(stored + kept, 'action')}, ${count(stored)} stored`}
+        {isWaiting && '. The rest is sent when the network is back'}
+      </p>
+      {isOver && picks.some(({ state }) => state === 'done') && (
+        <PickDone title="This round is done" detail="Each order is in the bag with its letter." />
+      )}
+    </section>
+  )
+}

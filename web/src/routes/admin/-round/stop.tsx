@@ -1,0 +1,286 @@
+import type { OrderPick } from '@kirana/contract/pick'
+import { ArrowLeftRight, Check, CheckCheck, Minus, RotateCcw, Scale, Undo2 } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import { rupees } from '#/lib/format.ts'
+import type { LineSetting } from '#/lib/outbox/pick-action.ts'
+import { act } from '#/lib/outbox/picks.ts'
+import { Either } from '#/ui/alert.tsx'
+import { Button, IconButton } from '#/ui/button.tsx'
+import { Dialog, DialogBody } from '#/ui/dialog.tsx'
+import { LinePicture } from '../-lists/line-picture.tsx'
+import { Facts } from '../-picking/facts.tsx'
+import { Letter } from './letter.tsx'
+import { MissingDialog } from '../-picking/missing.tsx'
+import {
+  isTouched,
+  openPieces,
+  withAllFound,
+  withFound,
+  withoutAnything,
+  withPieces,
+} from '../-picking/model.ts'
+import { nextMark } from '../-picking/next-focus.ts'
+import { openAt, openShares, type Share, type Stop } from './model.ts'
+import { SwapDialog } from '../-picking/swap.tsx'
+import { WeighDialog } from '../-picking/weigh.tsx'
+
+/** From this many open pieces on, one press finds all of them. */
+const MANY = 4
+
+/** What is done to one of the orders of a stop: it is asked for which, if it could be several. */
+const deeds = {
+  missing: { title: 'Missing for which order?', fits: (share: Share) => share.state === 'open' },
+  swap: {
+    title: 'Swap for which order?',
+    fits: (share: Share) => share.found < share.ordered && share.state !== 'swapped',
+  },
+  weigh: {
+    title: 'Weigh for which order?',
+    fits: (share: Share) =>
+      share.weight !== null && share.state !== 'swapped' && share.found + openPieces(share) > 0,
+  },
+  back: { title: 'Take one back from which order?', fits: (share: Share) => share.found > 0 },
+  again: { title: 'Start again for which order?', fits: isTouched },
+}
+type Deed = keyof typeof deeds
+
+type Props = {
+  stop: Stop
+  pickOf: (share: Share) => Pick<OrderPick, 'phone' | 'before'>
+  /** False right after a press that ended a stop. */
+  mayPress: () => boolean
+  /** Called before what is set is stored. */
+  onSet: (share: Share, setting: LineSetting) => void
+}
+
+type Opened = { deed: Deed | 'wish'; share: Share }
+
+/** The product to take now: each press on Found is a piece for the first order that lacks one. */
+export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
+  const [asked, setAsked] = useState<Deed | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const { item, shares } = stop
+  const [next] = openShares(stop)
+  const name = item.productTitle
+  const close = () => {
+    setAsked(null)
+    setOpened(null)
+  }
+  const set = (share: Share, setting: LineSetting) => {
+    close()
+    onSet(share, setting)
+    act(share.orderId, setting)
+  }
+  const perform = (deed: Deed, share: Share) => {
+    setAsked(null)
+    if (deed === 'back') set(share, withPieces(share, share.found - 1))
+    else if (deed === 'again') set(share, withoutAnything(share))
+    else setOpened({ deed: deed === 'swap' && share.ifMissing === 'refund' ? 'wish' : deed, share })
+  }
+  const ask = (deed: Deed) => {
+    const [only, ...others] = shares.filter(deeds[deed].fits)
+    if (only && others.length === 0) perform(deed, only)
+    else setAsked(deed)
+  }
+  const find = (found: readonly Share[], settingOf: (share: Share) => LineSetting) => {
+    if (mayPress()) for (const share of found) set(share, settingOf(share))
+  }
+  return (
+    <li
+      aria-label={name}
+      aria-current="step"
+      data-state={next ? 'open' : 'found'}
+      className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-3 border-l-8 p-3 sm:gap-x-4 sm:p-4 ${next ? 'border-l-line-strong' : 'border-l-ok bg-sunken'}`}
+    >
+      <div className="relative sm:row-span-3">
+        <LinePicture file={item.productImage} size="size-20 sm:size-28" />
+        {item.shelf && (
+          <span className="absolute -top-2 -left-2 rounded-control bg-ink px-2 py-0.5 text-lg font-bold wrap-anywhere text-canvas">
+            {item.shelf}
+          </span>
+        )}
+      </div>
+      <div className="min-w-0">
+        <h2 className="text-lg font-semibold break-words sm:text-2xl">{name}</h2>
+        <p className="numbers mt-0.5 text-muted">
+          {item.productQuantity} · {rupees(item.price)}
+        </p>
+      </div>
+      <Shares stop={stop} pickOf={pickOf} />
+      <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-span-1">
+        {next && <FindButtons stop={stop} next={next} onFind={find} onMissing={() => ask('missing')} />}
+        {others.map(({ deed, label, icon, variant }) =>
+          shares.some(deeds[deed].fits) ? (
+            <Button
+              key={deed}
+              variant={variant}
+              size="large"
+              className={variant === 'text' ? 'ml-auto' : ''}
+              aria-label={`${label}, ${name}`}
+              onClick={() => ask(deed)}
+            >
+              {icon}
+              {label}
+            </Button>
+          ) : null,
+        )}
+      </div>
+      {asked && (
+        <WhichOrder
+          title={deeds[asked].title}
+          name={name}
+          shares={shares.filter(deeds[asked].fits)}
+          onClose={close}
+          onChoose={(share) => perform(asked, share)}
+        />
+      )}
+      {opened && (
+        <ShareDialog {...opened} pick={pickOf(opened.share)} onOpen={setOpened} onClose={close} onSet={set} />
+      )}
+    </li>
+  )
+}
+
+const others = [
+  { deed: 'swap', label: 'Swap', icon: <ArrowLeftRight aria-hidden />, variant: 'outline' },
+  { deed: 'weigh', label: 'Weigh', icon: <Scale aria-hidden />, variant: 'outline' },
+  { deed: 'back', label: 'Take one back', icon: <Undo2 aria-hidden />, variant: 'outline' },
+  { deed: 'again', label: 'Start again', icon: <RotateCcw aria-hidden />, variant: 'text' },
+] as const
+
+/** How many pieces each order has of how many; the one that gets the next is marked. */
+function Shares({ stop, pickOf }: Pick<Props, 'stop' | 'pickOf'>) {
+  const [next] = openShares(stop)
+  return (
+    <ul
+      aria-label={`Orders of ${stop.item.productTitle}`}
+      className="col-span-full flex flex-wrap gap-2 sm:col-span-1"
+    >
+      {stop.shares.map((share) => (
+        <li
+          key={`${share.letter} ${share.line}`}
+          className={`flex flex-wrap items-center gap-x-3 rounded-control px-3 py-1.5 ${share === next ? 'bg-brand-soft' : 'bg-sunken dark:bg-raised'}`}
+        >
+          <Letter letter={share.letter} />
+          <span
+            className={`numbers text-3xl font-bold ${share.found === share.ordered ? 'text-ok' : ''}`}
+            aria-label={`${share.letter}: ${share.found} of ${share.ordered} found`}
+            role="img"
+          >
+            {share.found}
+            <span className="text-xl text-muted">/{share.ordered}</span>
+          </span>
+          <Facts line={share} phone={pickOf(share).phone} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type FindProps = {
+  stop: Stop
+  next: Share
+  onFind: (shares: readonly Share[], settingOf: (share: Share) => LineSetting) => void
+  onMissing: () => void
+}
+
+/** A pointer does not move the focus: removing a focused button adds a third to the time of a press. */
+const leaveFocus = (event: MouseEvent) => event.preventDefault()
+
+function FindButtons({ stop, next, onFind, onMissing }: FindProps) {
+  const name = stop.item.productTitle
+  const rest = openAt(stop)
+  return (
+    <>
+      <Button
+        {...nextMark}
+        size="large"
+        className="h-16 min-w-40 flex-1 text-xl"
+        aria-label={`Found for ${next.letter}, ${name}`}
+        onMouseDown={leaveFocus}
+        onClick={() => onFind([next], withFound)}
+      >
+        <Check aria-hidden className="size-7!" />
+        Found for {next.letter}
+      </Button>
+      {rest >= MANY && (
+        <Button
+          variant="outline"
+          size="large"
+          className="h-16 text-lg"
+          aria-label={`All ${rest}, ${name}`}
+          onMouseDown={leaveFocus}
+          onClick={() => onFind(openShares(stop), withAllFound)}
+        >
+          <CheckCheck aria-hidden className="size-5!" />
+          All {rest}
+        </Button>
+      )}
+      <IconButton label={`Missing, ${name}`} variant="outline" className="size-16!" onClick={onMissing}>
+        <Minus aria-hidden className="size-7!" />
+      </IconButton>
+    </>
+  )
+}
+
+type WhichProps = {
+  title: string
+  name: string
+  shares: readonly Share[]
+  onClose: () => void
+  onChoose: (share: Share) => void
+}
+
+/** Asks for which of the orders. */
+const WhichOrder = ({ title, name, shares, onClose, onChoose }: WhichProps) => (
+  <Dialog open onOpenChange={onClose} title={title} description={name}>
+    <DialogBody className="flex flex-col gap-2">
+      {shares.map((share) => (
+        <Button
+          key={`${share.letter} ${share.line}`}
+          variant="outline"
+          className="h-16! justify-start! px-4! text-xl"
+          aria-label={`Order ${share.letter}: ${share.found} of ${share.ordered} found`}
+          onClick={() => onChoose(share)}
+        >
+          <Letter letter={share.letter} />
+          <span className="numbers">
+            {share.found} of {share.ordered} found
+          </span>
+        </Button>
+      ))}
+    </DialogBody>
+  </Dialog>
+)
+
+type ShareDialogProps = {
+  deed: Deed | 'wish'
+  share: Share
+  pick: Pick<OrderPick, 'phone' | 'before'>
+  onOpen: (opened: { deed: Deed; share: Share }) => void
+  onClose: () => void
+  onSet: (share: Share, setting: LineSetting) => void
+}
+
+/** The dialogs of a line, for one order of a round. */
+function ShareDialog({ deed, share, pick, onOpen, onClose, onSet }: ShareDialogProps) {
+  const line = { ...share, productTitle: `${share.productTitle} for ${share.letter}` }
+  const set = (setting: LineSetting) => onSet(share, setting)
+  if (deed === 'missing')
+    return <MissingDialog line={line} rest={openPieces(share)} onClose={onClose} onSet={set} />
+  if (deed === 'weigh') return <WeighDialog line={line} onClose={onClose} onSet={set} />
+  if (deed === 'swap')
+    return <SwapDialog orderId={share.orderId} {...pick} line={line} onClose={onClose} onSet={set} />
+  return (
+    <Either
+      open
+      onOpenChange={onClose}
+      title="The customer wants a refund for what is missing"
+      description="Swap it only if they agree."
+      first="Refund"
+      onFirst={() => onOpen({ deed: 'missing', share })}
+      second="Swap anyway"
+      onSecond={() => onOpen({ deed: 'swap', share })}
+    />
+  )
+}
