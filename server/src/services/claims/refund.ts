@@ -126,7 +126,7 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
   const { order, known, number } = claim
   if (known?.kind === 'refund') return { ...repeated(claim), amount: known.amount, coins: known.coins }
   const lines = wantedLines(claim, wanted)
-  const refund = order.invoice ? refundOf(order, lines) : { rows: [], charges: 0, amount: 0, coins: 0 }
+  const refund = order.invoice ? refundOf(order, lines) : { rows: [], charges: 0, roundOff: 0, amount: 0, coins: 0 }
   refuseImpossible(order, refund.amount)
   if (order.isErased)
     throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })
