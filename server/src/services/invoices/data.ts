@@ -134,7 +134,7 @@ const withZeroKind = <Row extends Taxed>(row: Row, zeroKind: ZeroKind): Row & Of
  * @see CGST Rules 2017, rules 46, 46A and 49
  */
 export function documentOf(supply: Supply): { seller: Seller; document: InvoiceDocument } {
-  const { lines, charges, seller, registration, ...order } = supply
+  const { lines, charges, seller, registration, roundOff = 0, ...order } = supply
   const gstin = printedGstin(supply)
   const taxes = registration === 'regular' && gstin !== ''
   const code = gstin.slice(0, 2)
@@ -153,6 +153,7 @@ export function documentOf(supply: Supply): { seller: Seller; document: InvoiceD
   const title = documentTitle(registration, gstin !== '', rates)
   const document: InvoiceDocument = {
     ...order,
+    ...(roundOff !== 0 && { roundOff }),
     title,
     registration,
     placeOfSupply,
