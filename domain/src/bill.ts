@@ -9,7 +9,7 @@ export type Coupon = {
   amountType: AmountType
   amount: Paise | BasisPoints
   minimum: Paise
-  maximum?: Paise
+  maximum?: Paise | undefined
 }
 
 /**
@@ -33,7 +33,7 @@ export type BillRules = {
   referralPercent: BasisPoints
   charges: Charge[]
   /** Whether the total is rounded to the nearest rupee; absent in orders of earlier releases. */
-  roundsOff?: boolean
+  roundsOff?: boolean | undefined
 }
 
 /** One line of an order; `price` is for one unit. */

@@ -109,17 +109,21 @@ test('canceling after the claim of a piece gives back the rest with the rounding
 
 test('the bill is rounded again for what was picked, and Undo gives back the rounding it had', async () => {
   const product = await make.aProduct({ variants: [{ sellingPrice: 3_349 }] })
-  const { _id: orderId } = await make.anOrder({ items: [product.item(3)] })
-  expect(await orderOf(orderId)).toMatchObject({ roundOff: -0.47, totalPrice: 100 })
+  const half = await make.aCoupon({ amountType: 'percentage', amount: 5_000, maximumDiscount: 1 })
+  const { _id: orderId } = await make.anOrder({ items: [product.item(3)], coupon: half.name })
+  expect(await orderOf(orderId)).toMatchObject({ discount: 0.01, roundOff: -0.46, totalPrice: 100 })
   const picker = pickerOf(t, staff)
   await picker.claim(orderId)
+  // The picker's screen computes the bill by these.
+  const { data: pick } = await picker.get(orderId)
+  expect(pick.rules).toMatchObject({ coupon: { amount: 5_000, maximum: 1 }, roundsOff: true })
   await picker.line({ orderId, line: 1, found: 2, short: { quantity: 1, reason: 'damaged' } })
   expect((await picker.done(orderId)).status).toBe(200)
-  expect(await orderOf(orderId)).toMatchObject({ roundOff: 0.02, totalPrice: 67, placedTotal: 100 })
-  expect(await balance()).toBe(2)
+  expect(await orderOf(orderId)).toMatchObject({ roundOff: 0.03, totalPrice: 67, placedTotal: 100 })
+  expect(await balance()).toBe(3)
   const undo = { params: { orderId, status: 'Confirmed' as const }, query: { undo: 'true' as const } }
   expect((await t.call(api.orders.changeStatus, undo, staff)).status).toBe(200)
-  expect(await orderOf(orderId)).toMatchObject({ roundOff: -0.47, totalPrice: 100 })
+  expect(await orderOf(orderId)).toMatchObject({ roundOff: -0.46, totalPrice: 100 })
   expect(await balance()).toBe(0)
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
