@@ -1,6 +1,14 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
-import { optionalAmount, amountInput, wholeInput, fitsAmountType } from './wire/numbers.ts'
+import { dayInput } from './wire/day.ts'
+import {
+  amountIfSent,
+  optionalAmount,
+  amountInput,
+  wholeInput,
+  wholeOrZero,
+  fitsAmountType,
+} from './wire/numbers.ts'
 import { del, forStaff, get, post, put } from './wire/route.ts'
 import {
   amountType,
@@ -26,6 +34,15 @@ export const Coupon = renamed(
     discountType: amountType,
     days: z.int(),
     minimumAmount: rupees,
+    /** The most that a percentage takes off; 0: no bound. */
+    maximumDiscount: rupees,
+    /** 'YYYY-MM-DD', in Asia/Kolkata; null: the day of its creation. */
+    firstDay: z.nullable(z.string()),
+    /** Orders that may use it, in all and of one customer; 0: any number. */
+    totalUses: z.int(),
+    usesPerCustomer: z.int(),
+    /** Orders that use it; those that were canceled do not count. */
+    uses: z.int(),
     isPublic: z.boolean(),
     isActive: z.boolean(),
     expireAt: moment,
@@ -35,13 +52,26 @@ export const Coupon = renamed(
 )
 export type Coupon = z.input<typeof Coupon>
 
+const USES = 'Uses must be a whole number from 0 to 1,00,00,000'
+const usesIfSent = z.optional(wholeOrZero(10_000_000, USES))
+
 const fields = {
   couponName: required(ALL_FIELDS_REQUIRED, 50),
   discount: amountInput(ALL_FIELDS_REQUIRED),
   days: wholeInput(1, 3650, ALL_FIELDS_REQUIRED, 'Days must be a whole number from 1 to 3,650'),
   discountType: amountType,
   minimumAmount: optionalAmount,
+  // Clients of the specified form do not know these: a new coupon has no limits but one use per customer.
+  maximumDiscount: amountIfSent,
+  firstDay: z.optional(dayInput('First day is not a date')),
+  totalUses: usesIfSent,
+  usesPerCustomer: usesIfSent,
 }
+
+const boundsPercentage = z.refine<{ amountType: string; maximumDiscount?: number | undefined }>(
+  ({ amountType, maximumDiscount = 0 }) => amountType === 'percentage' || maximumDiscount === 0,
+  { error: 'Only a percentage has a maximum discount', path: ['maximumDiscount'] },
+)
 const names = {
   couponName: 'name',
   discount: 'amount',
@@ -56,6 +86,10 @@ export const couponLabels = {
   discount: 'Discount',
   days: 'Validity (days)',
   minimumAmount: 'Minimum Amount',
+  maximumDiscount: 'Maximum Discount',
+  firstDay: 'First Day',
+  totalUses: 'Uses In All',
+  usesPerCustomer: 'Uses Per Customer',
   isPublic: 'Public/Private',
   isActive: 'Active/Inactive',
 } as const
@@ -65,10 +99,11 @@ export const coupons = {
   add: post(
     forStaff('offers.write'),
     '/coupon/add',
-    'Adds a coupon that expires after the given number of days',
+    'Adds a coupon. Its last day is `days` after `firstDay`, or after today; it expires at the end of that day in Asia/Kolkata',
     {
       body: renamed({ ...fields, isPublic: z._default(flag, false) }, names).check(
         fitsAmountType('discount'),
+        boundsPercentage,
       ),
       message: 'Coupon added successfully',
     },
@@ -88,7 +123,7 @@ export const coupons = {
           version: versionSeen,
         },
         names,
-      ).check(fitsAmountType('discount')),
+      ).check(fitsAmountType('discount'), boundsPercentage),
       data: edited,
       message: 'Coupon updated successfully',
     },

@@ -53,6 +53,8 @@ export const GstMonth = z.object({
     nil: signedRupees,
     exempt: signedRupees,
     nonGst: signedRupees,
+    /** What rounding bills to whole rupees added, less what credit notes gave back of it: no supply, without tax. */
+    rounding: signedRupees,
     unknown: signedRupees,
     holds: z.boolean(),
   }),

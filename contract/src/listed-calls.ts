@@ -215,6 +215,10 @@ staff,superadmin GET    /reports/riders from to
 staff,superadmin GET    /reports/riders/csv from to
 staff,superadmin GET    /reports/claims from to
 staff,superadmin GET    /reports/claims/csv from to
+staff,superadmin GET    /reports/stock-value
+staff,superadmin GET    /reports/stock-value/csv
+staff,superadmin GET    /reports/margin from to
+staff,superadmin GET    /reports/margin/csv from to
 staff      POST   /pick/sign orderId isClosing
 staff      GET    /scan/*
 staff      GET    /rider/get/all

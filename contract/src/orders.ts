@@ -136,6 +136,8 @@ const bill = {
   referDiscount: rupees,
   referCode: z.string(),
   charges: z.array(OrderCharge),
+  /** What rounding to the nearest rupee added, negative if it took something off. */
+  roundOff: signedRupees,
   documents: z.array(OrderDocument),
   /** The replacements for claimed pieces of it, oldest first. */
   replacedBy: z.array(OrderRef),

@@ -79,8 +79,11 @@ const rule = { amountType: z.enum(amountTypes), amount: z.int(), minimum: z.int(
 
 /** The rules of the bill as they were when the order was placed, for a screen that computes it: paise and basis points. */
 const Rules = z.object({
-  coupon: z.nullable(z.object(rule)),
+  /** `maximum`: the most that a percentage takes off. */
+  coupon: z.nullable(z.object({ ...rule, maximum: z.optional(z.int()) })),
   referralPercent: z.int(),
+  /** Whether the total is rounded to the nearest rupee. */
+  roundsOff: z.optional(z.boolean()),
   charges: z.array(z.object({ ...rule, title: z.string(), maximum: z.int() })),
 })
 

@@ -36,6 +36,8 @@ export const Needs = z.object({
   withdrawals: z.object({ requests: z.int(), amount: rupees }),
   /** Open claims, and those of them that have at most one business day left. */
   claims: z.object({ open: z.int(), urgent: z.int() }),
+  /** Refunds that the provider refused, and what is to go back. */
+  failedRefunds: z.object({ refunds: z.int(), amount: rupees }),
   messages: z.int(),
   coupons: z.int(),
   products: z.int(),
@@ -81,6 +83,8 @@ const sums = {
   discount: rupees,
   referralDiscount: rupees,
   charges: rupees,
+  /** What rounding the bills to whole rupees added. */
+  roundOff: signedRupees,
   delivered: z.int(),
   deliveredSales: rupees,
   canceled: z.int(),
@@ -168,6 +172,34 @@ export const ClaimReport = z.object({
 })
 export type ClaimReport = z.input<typeof ClaimReport>
 
+/** `value` is pieces on hand times the cost of the last receipt with one; `withoutCost` pieces have none and no value. */
+export const StockValue = z.object({
+  total: rupees,
+  categories: z.array(z.object({ name: z.string(), pieces: z.int(), value: rupees })),
+  withoutCost: z.int(),
+})
+export type StockValue = z.input<typeof StockValue>
+
+/** Negative where more came back than was sold. `withoutCost` are pieces whose cost nobody entered: they count as 0. */
+const margins = {
+  pieces: z.int(),
+  sales: signedRupees,
+  cost: signedRupees,
+  margin: signedRupees,
+  withoutCost: z.int(),
+}
+
+/**
+ * Goods by category: what invoices less credit notes dated in the range brought without tax, and what the lots had cost,
+ * first expired first out, lots without a day last, then by receipt. `charges` of the same documents are apart.
+ */
+export const MarginReport = z.object({
+  total: z.object(margins),
+  charges: signedRupees,
+  categories: z.array(z.object({ name: z.string(), ...margins })),
+})
+export type MarginReport = z.input<typeof MarginReport>
+
 const DATE = 'Date is not valid'
 const day = boundedText(MAX_NUMBER, DATE).check(
   z.refine((text) => text !== '' && readDay(text) === text, { error: DATE }),
@@ -225,6 +257,27 @@ export const reports = {
     { query: range, data: ClaimReport },
   ),
   exportClaims: download(forReports, '/reports/claims/csv', 'The report of claims as a CSV file', {
+    query: range,
+  }),
+  stockValue: get(
+    forReports,
+    '/reports/stock-value',
+    'What the stock on hand is worth by category, at the last cost',
+    { data: StockValue },
+  ),
+  exportStockValue: download(
+    forReports,
+    '/reports/stock-value/csv',
+    'The value of the stock as a CSV file',
+    {},
+  ),
+  margin: get(
+    forReports,
+    '/reports/margin',
+    'Sales of goods without tax, their cost and the margin by category, in a range of up to 366 days',
+    { query: range, data: MarginReport },
+  ),
+  exportMargin: download(forReports, '/reports/margin/csv', 'The report of margins as a CSV file', {
     query: range,
   }),
   export: download(

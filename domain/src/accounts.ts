@@ -23,7 +23,12 @@ export const accounts = {
   },
   'store:sales': {
     unit: 'money',
-    description: 'Paid from wallets and online for orders, less refunds',
+    description: 'Paid from wallets and online for orders, less refunds and the rounding of all invoices',
+  },
+  rounding: {
+    unit: 'money',
+    description:
+      'What rounding invoices to whole rupees added, less what it took off and what was given back',
   },
   'store:unmatched': {
     unit: 'money',

@@ -37,6 +37,7 @@ test('computes the total from lines, coupon, referral discount and charges', () 
       { title: 'Packing', amount: 1251 },
     ],
     chargesTotal: 3751,
+    roundOff: 0,
     total: 76_723,
   })
 })
@@ -88,6 +89,34 @@ test('checks the bounds of a charge against the subtotal before discounts', () =
 })
 
 test.each([
+  [10_049, -49, 10_000],
+  [10_050, 50, 10_100],
+  [10_000, 0, 10_000],
+  [0, 0, 0],
+])('rounds a bill of %i paise by %i to the nearest rupee, half up', (price, roundOff, total) => {
+  const lines = [{ price, quantity: 1 }]
+  expect(bill({ ...nothing, lines, roundsOff: true })).toMatchObject({ roundOff, total })
+  expect(bill({ ...nothing, lines })).toMatchObject({ roundOff: 0, total: price })
+})
+
+test('rounds after charges', () => {
+  const lines = [{ price: 10_049, quantity: 1 }]
+  const made = bill({ ...nothing, lines, charges: [charge({ amount: 1 })], roundsOff: true })
+  expect(made).toMatchObject({ chargesTotal: 1, roundOff: 50, total: 10_100 })
+})
+
+test.each([
+  ['percentage' as const, 1000, 5_000, 5_000],
+  ['percentage' as const, 1000, 20_000, 10_000],
+  ['percentage' as const, 1000, 0, 10_000],
+  // The maximum is of percentages only.
+  ['rupees' as const, 9_000, 5_000, 9_000],
+])('a coupon (%s, %i) with a maximum of %i takes %i off ₹1,000', (amountType, amount, maximum, discount) => {
+  const coupon = { amountType, amount, minimum: 0, maximum }
+  expect(bill({ ...nothing, lines: [{ price: 100_000, quantity: 1 }], coupon }).discount).toBe(discount)
+})
+
+test.each([
   [{ price: 1.5, quantity: 1 }],
   [{ price: -1, quantity: 1 }],
   [{ price: 100, quantity: 0 }],
@@ -113,8 +142,11 @@ const orders = fc.record({
     minLength: 1,
     maxLength: 8,
   }),
-  coupon: fc.option(fc.tuple(rule, bound).map(([given, minimum]): Coupon => ({ ...given, minimum }))),
+  coupon: fc.option(
+    fc.tuple(rule, bound, bound).map(([given, minimum, maximum]): Coupon => ({ ...given, minimum, maximum })),
+  ),
   referralPercent: fc.nat(10_000),
+  roundsOff: fc.boolean(),
   charges: fc.array(
     fc.tuple(rule, bound, bound).map(([given, minimum, maximum]): Charge => ({
       ...given,
@@ -129,13 +161,17 @@ const orders = fc.record({
 type Given = Parameters<typeof bill>[0]
 
 /** An independent computation of the bill, with BigInt in ten-thousandths of a paisa. */
-function oracle({ lines, coupon, referralPercent, charges }: Given) {
+function oracle({ lines, coupon, referralPercent, charges, roundsOff }: Given) {
   const subtotal = lines.reduce((sum, line) => sum + BigInt(line.price) * BigInt(line.quantity), 0n)
   const share = (percent: number) => (2n * subtotal * BigInt(percent) + 10_000n) / 20_000n
   const worth = (of: { amountType: string; amount: number }) =>
     of.amountType === 'percentage' ? share(of.amount) : BigInt(of.amount)
   let left = subtotal
-  if (coupon && BigInt(coupon.minimum) <= subtotal) left -= worth(coupon)
+  if (coupon && BigInt(coupon.minimum) <= subtotal) {
+    const most = coupon.amountType === 'percentage' && coupon.maximum ? BigInt(coupon.maximum) : null
+    const off = worth(coupon)
+    left -= most !== null && off > most ? most : off
+  }
   if (left < 0n) left = 0n
   const discount = subtotal - left
   left -= share(referralPercent)
@@ -147,7 +183,8 @@ function oracle({ lines, coupon, referralPercent, charges }: Given) {
     if (one.maximum !== 0 && subtotal > BigInt(one.maximum)) continue
     added.push(worth(one))
   }
-  const total = added.reduce((sum, amount) => sum + amount, left)
+  const exactTotal = added.reduce((sum, amount) => sum + amount, left)
+  const total = roundsOff ? ((exactTotal + 50n) / 100n) * 100n : exactTotal
   return { subtotal, discount, referralDiscount, added, total }
 }
 
@@ -165,7 +202,7 @@ test('equals exact arithmetic for generated orders, and its parts add up to the 
       const charged = made.charges.map(({ amount }) => amount)
       expect(charged.map(BigInt)).toEqual(exact.added)
       const added = charged.reduce((sum, amount) => sum + amount, 0)
-      expect(made.total).toBe(made.subtotal - made.discount - made.referralDiscount + added)
+      expect(made.total).toBe(made.subtotal - made.discount - made.referralDiscount + added + made.roundOff)
       expect(made.lineTotals.reduce((sum, amount) => sum + amount, 0)).toBe(made.subtotal)
     }),
     propertyRuns,

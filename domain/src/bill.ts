@@ -1,10 +1,21 @@
-import { percentOf, requireWhole, type BasisPoints, type Paise } from './money.ts'
+import { percentOf, requireWhole, roundOffOf, type BasisPoints, type Paise } from './money.ts'
 import type { AmountType } from './vocabulary.ts'
 
-/** What a coupon takes off. `amount`: paise, or basis points when it is a percentage. */
-export type Coupon = { amountType: AmountType; amount: Paise | BasisPoints; minimum: Paise }
+/**
+ * What a coupon takes off. `amount`: paise, or basis points when it is a percentage; then `maximum` is the most that it
+ * takes off in paise, and 0 or absent sets no bound.
+ */
+export type Coupon = {
+  amountType: AmountType
+  amount: Paise | BasisPoints
+  minimum: Paise
+  maximum?: Paise | undefined
+}
 
-/** An extra charge. `amount`: paise, or basis points when it is a percentage. A `maximum` of 0 means no upper bound. */
+/**
+ * An extra charge. `amount`: paise, or basis points when it is a percentage. It applies to subtotals from `minimum` to
+ * `maximum`, both included; a `maximum` of 0 sets no upper bound.
+ */
 export type Charge = {
   title: string
   amountType: AmountType
@@ -17,7 +28,13 @@ export type Charge = {
 }
 
 /** The rules that a bill was made by, kept with the order so that its bill can be computed again. */
-export type BillRules = { coupon: Coupon | null; referralPercent: BasisPoints; charges: Charge[] }
+export type BillRules = {
+  coupon: Coupon | null
+  referralPercent: BasisPoints
+  charges: Charge[]
+  /** Whether the total is rounded to the nearest rupee; absent in orders of earlier releases. */
+  roundsOff?: boolean | undefined
+}
 
 /** One line of an order; `price` is for one unit. */
 export type BillLine = { price: Paise; quantity: number }
@@ -30,11 +47,19 @@ type Reductions = {
   referralDiscount: Paise
   charges: { title: string; amount: Paise; id?: string; sac?: string }[]
   chargesTotal: Paise
+  /** What rounding to the nearest rupee added, negative if it took something off; 0 without it. */
+  roundOff: Paise
   total: Paise
 }
 
 const amountOf = (rule: { amountType: AmountType; amount: number }, subtotal: Paise): Paise =>
   rule.amountType === 'percentage' ? percentOf(subtotal, rule.amount) : rule.amount
+
+function discountOf(coupon: Coupon, subtotal: Paise): Paise {
+  const amount = amountOf(coupon, subtotal)
+  const { amountType, maximum = 0 } = coupon
+  return amountType === 'percentage' && maximum > 0 ? Math.min(amount, maximum) : amount
+}
 
 const applies = (charge: Charge, subtotal: Paise) =>
   subtotal >= charge.minimum && (charge.maximum === 0 || subtotal <= charge.maximum)
@@ -45,8 +70,7 @@ const sum = (amounts: Paise[]): Paise => amounts.reduce((total, amount) => total
 export function applyRules(rules: BillRules, ordered: Paise, subtotal: Paise): Reductions {
   const { coupon, referralPercent } = rules
   for (const rule of [...rules.charges, ...(coupon ? [coupon] : [])]) requireWhole(rule.amount, 0, 'Amount')
-  const wanted = coupon && ordered >= coupon.minimum ? amountOf(coupon, subtotal) : 0
-  const discount = Math.min(wanted, subtotal)
+  const discount = coupon && ordered >= coupon.minimum ? Math.min(discountOf(coupon, subtotal), subtotal) : 0
   const referralDiscount = Math.min(percentOf(subtotal, referralPercent), subtotal - discount)
   const charges = rules.charges
     .filter((charge) => applies(charge, ordered))
@@ -57,9 +81,10 @@ export function applyRules(rules: BillRules, ordered: Paise, subtotal: Paise): R
       ...(charge.sac && { sac: charge.sac }),
     }))
   const chargesTotal = sum(charges.map(({ amount }) => amount))
-  const total = subtotal - discount - referralDiscount + chargesTotal
-  requireWhole(total, 0, 'Total')
-  return { subtotal, discount, referralDiscount, charges, chargesTotal, total }
+  const exact = subtotal - discount - referralDiscount + chargesTotal
+  requireWhole(exact, 0, 'Total')
+  const roundOff = rules.roundsOff ? roundOffOf(exact) : 0
+  return { subtotal, discount, referralDiscount, charges, chargesTotal, roundOff, total: exact + roundOff }
 }
 
 /** The subtotal of ordered lines (paise), with the total of each. */
@@ -75,7 +100,8 @@ export function lineTotalsOf(lines: readonly BillLine[]) {
 }
 
 /**
- * Computes the bill of an order (domain rules, Orders): subtotal − coupon − referral discount + charges, in paise.
+ * Computes the bill of an order (domain rules, Orders): subtotal − coupon − referral discount + charges, in paise, rounded
+ * to the nearest rupee if the rules say so.
  * Percentages are of the subtotal and are rounded once, half up. The coupon is applied first; both discounts together
  * never exceed the subtotal. A coupon below its minimum, or a charge outside its bounds, does not apply.
  * Throws RangeError if a price, quantity or amount is negative, not whole, or above 2^53.
@@ -86,8 +112,17 @@ export function bill({ lines, ...rules }: BillRules & { lines: BillLine[] }): Bi
 }
 
 /** The rules that apply to an order of this subtotal; only these are kept with it. */
-export const rulesToKeep = ({ coupon, referralPercent, charges }: BillRules, subtotal: Paise): BillRules => ({
-  coupon: coupon && { amountType: coupon.amountType, amount: coupon.amount, minimum: coupon.minimum },
+export const rulesToKeep = (
+  { coupon, referralPercent, charges, roundsOff }: BillRules,
+  subtotal: Paise,
+): BillRules => ({
+  coupon: coupon && {
+    amountType: coupon.amountType,
+    amount: coupon.amount,
+    minimum: coupon.minimum,
+    ...(coupon.maximum && { maximum: coupon.maximum }),
+  },
   referralPercent,
   charges: charges.filter((charge) => applies(charge, subtotal)),
+  ...(roundsOff && { roundsOff }),
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { claimRefund, type ClaimedLine, type DeliveredRow } from './claims.ts'
 import { creditAmounts, type CreditedRow } from './credit.ts'
+import { roundOffOf } from './money.ts'
 import { type Taxed, taxTable } from './tax.ts'
 import { longTimeout } from './testing.ts'
 
@@ -65,7 +66,9 @@ function randomOrder({ below }: Random) {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0)
   const discount = below(3) === 0 ? 0 : below(subtotal + 1)
   const charges = below(2) === 0 ? [] : [{ amount: below(5_000), rate: 1_800 }]
-  return { lines, discount, charges, isInterState: below(3) === 0 }
+  const exact = charges.reduce((sum, { amount }) => sum + amount, subtotal - discount)
+  const roundOff = below(2) === 0 ? 0 : roundOffOf(exact)
+  return { lines, discount, charges, roundOff, isInterState: below(3) === 0 }
 }
 
 const columns = ['paid', 'taxable', 'cgst', 'sgst', 'igst'] as const
@@ -137,13 +140,17 @@ function checkOrder(random: Random, wrong: string[]) {
   for (const { line, pieces } of rows) left.set(line, (left.get(line) ?? 0) + pieces)
   const refunded: ClaimedLine[] = []
   const notes: CreditedRow[][] = []
+  const total = paid.reduce((sum, amount) => sum + amount, BigInt(charges + order.roundOff))
   let money = 0n
   while (left.size > 0) {
     const open = [...left.keys()]
     const line = open[random.below(open.length)] ?? 0
     const most = left.get(line) ?? 0
     const pieces = 1 + random.below(most)
-    const refund = claimRefund({ rows, charges, coins: 0, coinsTaken: 0, refunded }, [{ line, pieces }])
+    const refund = claimRefund(
+      { rows, charges, roundOff: order.roundOff, coins: 0, coinsTaken: 0, refunded },
+      [{ line, pieces }],
+    )
     const before = refunded.reduce((sum, one) => (one.line === line ? sum + one.pieces : sum), 0)
     const worth = worthOfRows(invoice, line, [BigInt(before), BigInt(pieces)])
     for (const [i, amount] of worth.entries())
@@ -152,7 +159,8 @@ function checkOrder(random: Random, wrong: string[]) {
     const wanted = rowsOfTax.map(({ paid: whole }, i) =>
       i < rows.length ? (refund.rows[i]?.amount ?? 0) : refund.charges > 0 ? whole : 0,
     )
-    if (refund.amount > 0) {
+    check(money <= total, 'never more than the bill')
+    if (wanted.some((amount) => amount > 0)) {
       notes.push(creditAmounts({ rows: rowsOfTax, isInterState }, notes, wanted))
       checkNote(notes, { rowsOfTax, wanted }, check)
     }
@@ -160,7 +168,6 @@ function checkOrder(random: Random, wrong: string[]) {
     if (most > pieces) left.set(line, most - pieces)
     else left.delete(line)
   }
-  const total = paid.reduce((sum, amount) => sum + amount, BigInt(charges))
   check(money === total, 'all pieces give back what was paid')
   for (const [i, row] of rowsOfTax.entries())
     for (const column of columns)

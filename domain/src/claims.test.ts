@@ -73,6 +73,7 @@ const order: DeliveredOrder = {
     { line: 2, pieces: 1, paid: 700, coins: 2 },
   ],
   charges: 250,
+  roundOff: 0,
   coins: 6,
   coinsTaken: 0,
   refunded: [],
@@ -87,6 +88,7 @@ test('refunds found pieces before those that replace others', () => {
       { pieces: 0, amount: 0, coins: 0 },
     ],
     charges: 0,
+    roundOff: 0,
     amount: 1_166,
     coins: 4,
   })
@@ -95,6 +97,24 @@ test('refunds found pieces before those that replace others', () => {
 test('charges come back with the last delivered piece', () => {
   const rest = { ...order, coins: 2, coinsTaken: 4, refunded: [{ line: 1, pieces: 5 }] }
   expect(claimRefund(rest, [{ line: 2, pieces: 1 }])).toMatchObject({ charges: 250, amount: 950, coins: 2 })
+})
+
+test('the last piece gives back all of the rounding, every other none of it', () => {
+  const rounded = { ...order, roundOff: -49 }
+  expect(claimRefund(rounded, [{ line: 1, pieces: 5 }])).toMatchObject({ roundOff: 0, amount: 1_499 })
+  const rest = { ...rounded, refunded: [{ line: 1, pieces: 5 }] }
+  expect(claimRefund(rest, [{ line: 2, pieces: 1 }])).toMatchObject({ roundOff: -49, amount: 901 })
+})
+
+test('never gives back more than the bill where the last pieces cost less than the rounding', () => {
+  const rows = [
+    { line: 1, pieces: 1, paid: 130, coins: 0 },
+    { line: 2, pieces: 1, paid: 10, coins: 0 },
+  ]
+  const cheap = { ...order, rows, charges: 0, roundOff: -40 }
+  expect(claimRefund(cheap, [{ line: 1, pieces: 1 }])).toMatchObject({ roundOff: -30, amount: 100 })
+  const rest = { ...cheap, refunded: [{ line: 1, pieces: 1 }] }
+  expect(claimRefund(rest, [{ line: 2, pieces: 1 }])).toMatchObject({ roundOff: -10, amount: 0 })
 })
 
 test('rejects more pieces than were delivered', () => {
@@ -163,9 +183,10 @@ test(
             const lines = [...left.keys()]
             const line = lines[next() % lines.length] ?? 0
             const pieces = 1 + (next() % (left.get(line) ?? 1))
-            const refund = claimRefund({ rows, charges, coins: coins - taken, coinsTaken: taken, refunded }, [
-              { line, pieces },
-            ])
+            const refund = claimRefund(
+              { rows, charges, roundOff: 0, coins: coins - taken, coinsTaken: taken, refunded },
+              [{ line, pieces }],
+            )
             const before = refunded.reduce((sum, r) => (r.line === line ? sum + r.pieces : sum), 0)
             let start = 0
             for (const [i, { line: of, pieces: all, paid }] of rows.entries()) {

@@ -106,6 +106,8 @@ export type DeliveredOrder = {
   rows: readonly DeliveredRow[]
   /** All charges together, in paise. */
   charges: Paise
+  /** What rounding the bill to a whole rupee added, negative if it took something off. */
+  roundOff: Paise
   /** Coins granted for the order, less those taken back; those taken back for claims, and the pieces refunded so far. */
   coins: number
   coinsTaken: number
@@ -120,7 +122,9 @@ export type ClaimRefund = {
   rows: RefundedRow[]
   /** All charges once every delivered piece is refunded, before that 0. */
   charges: Paise
-  /** Rows and charges. */
+  /** All of the bill's rounding once every delivered piece is refunded, before that 0. */
+  roundOff: Paise
+  /** Rows, charges and rounding. */
   amount: Paise
   coins: number
 }
@@ -137,7 +141,8 @@ const piecesOf = (lines: readonly ClaimedLine[], line: number) =>
 
 /**
  * What refunding `claimed` pieces of a delivered order gives back. Pieces of a line are refunded in the order of its rows,
- * after those that were refunded before. The order's coins are split by what each row would have granted.
+ * after those that were refunded before. The order's coins are split by what each row would have granted. All refunds
+ * together never give back more than the bill: where rounding took off more than the last pieces cost, it counts earlier.
  * @throws RangeError if more pieces of a line are refunded than were delivered
  */
 export function claimRefund(order: DeliveredOrder, claimed: readonly ClaimedLine[]): ClaimRefund {
@@ -150,12 +155,14 @@ export function claimRefund(order: DeliveredOrder, claimed: readonly ClaimedLine
     order.rows.map((row) => row.coins),
   )
   const passed = new Map<number, number>()
+  let earlier = 0
   const rows = order.rows.map(({ line, pieces, paid }, index): RefundedRow => {
     const start = passed.get(line) ?? 0
     passed.set(line, start + pieces)
     const within = (count: number) => Math.min(Math.max(count - start, 0), pieces)
     const before = piecesOf(order.refunded, line)
     const [from, to] = [within(before), within(before + piecesOf(claimed, line))]
+    earlier += worthOfPieces(paid, pieces, 0, from)
     return {
       pieces: to - from,
       amount: worthOfPieces(paid, pieces, from, to - from),
@@ -165,11 +172,17 @@ export function claimRefund(order: DeliveredOrder, claimed: readonly ClaimedLine
   const all = [...delivered.keys()].every(
     (line) => piecesOf(order.refunded, line) + piecesOf(claimed, line) === delivered.get(line),
   )
-  const charges = all && rows.some(({ pieces }) => pieces > 0) ? order.charges : 0
+  const completes = all && rows.some(({ pieces }) => pieces > 0)
+  const charges = completes ? order.charges : 0
+  const exact = rows.reduce((sum, { amount }) => sum + amount, charges)
+  const bill = order.rows.reduce((sum, { paid }) => sum + paid, order.charges + order.roundOff)
+  const left = Math.max(0, bill - earlier)
+  const amount = completes ? left : Math.min(exact, left)
   return {
     rows,
     charges,
-    amount: rows.reduce((sum, { amount }) => sum + amount, charges),
+    roundOff: amount - exact,
+    amount,
     coins: rows.reduce((sum, row) => sum + row.coins, 0),
   }
 }

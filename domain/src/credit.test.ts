@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { creditAmounts, type CreditedRow, creditRows, uncredited } from './credit.ts'
+import { creditAmounts, creditedRoundOff, type CreditedRow, creditRows, uncredited } from './credit.ts'
 import { taxInside } from './tax.ts'
 import { fewPropertyRuns, longTimeout } from './testing.ts'
 
@@ -95,3 +95,19 @@ test(
     fc.assert(property, fewPropertyRuns)
   },
 )
+
+test.each([
+  // A part gives back no rounding, the rest all of it.
+  [{ rows: 1_000, roundOff: -20 }, 500, 0],
+  [{ rows: 1_000, roundOff: -20 }, 980, -20],
+  [{ rows: 1_000, roundOff: 30 }, 1_000, 0],
+  [{ rows: 1_000, roundOff: 30 }, 1_030, 30],
+  // More than the rows have: only the rounding is left.
+  [{ rows: 1_000, roundOff: 30 }, 1_010, 10],
+])('of an invoice with %j left, a note over %i paise gives back %i of rounding', (left, amount, roundOff) => {
+  expect(creditedRoundOff(left, amount)).toBe(roundOff)
+})
+
+test('no note credits more than the rounded bill', () => {
+  expect(() => creditedRoundOff({ rows: 1_000, roundOff: -20 }, 981)).toThrow(RangeError)
+})

@@ -43,6 +43,17 @@ function creditedUpTo(paid: Paise, row: Taxed, earlier: CreditedRow, isInterStat
   return { paid, taxable: paid - cgst - sgst, cgst, sgst, igst: 0 }
 }
 
+/**
+ * The part of a credit note over `amount` paise that gives back the rounding of the bill, signed: none while it credits a
+ * part, all of it once it completes the invoice. Only what the rows no longer have is taken from it before. `rows` and
+ * `roundOff` are what is left of the invoice.
+ * @throws RangeError if the amount is more than is left
+ */
+export function creditedRoundOff({ rows, roundOff }: { rows: Paise; roundOff: Paise }, amount: Paise): Paise {
+  if (amount > rows + roundOff) throw new RangeError('The credit note is more than is left of the invoice')
+  return amount === rows + roundOff ? roundOff : Math.max(0, amount - rows)
+}
+
 /** An invoice's rows, and whether its tax is IGST. */
 type Credited = { rows: readonly Taxed[]; isInterState: boolean }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bill, type BillRules, type Charge, rulesToKeep } from './bill.ts'
+import { bill, type BillRules, type Charge, type Coupon, rulesToKeep } from './bill.ts'
 import { pickedBill, type PickedLine } from './picked-bill.ts'
 import { fewPropertyRuns, longTimeout } from './testing.ts'
 
@@ -41,8 +41,11 @@ const lines = fc
   })
 const orders = fc.record({
   lines: fc.array(lines, { minLength: 1, maxLength: 8 }),
-  coupon: fc.option(fc.tuple(rule, bound).map(([given, minimum]) => ({ ...given, minimum }))),
+  coupon: fc.option(
+    fc.tuple(rule, bound, bound).map(([given, minimum, maximum]) => ({ ...given, minimum, maximum })),
+  ),
   referralPercent: fc.nat(10_000),
+  roundsOff: fc.boolean(),
   charges: fc.array(
     fc
       .tuple(rule, bound, bound)
@@ -86,15 +89,19 @@ function oracle(order: BillRules & { lines: PickedLine[] }) {
     if (agreed > without) more += agreed - without
   }
   const { coupon } = order
+  const couponWorth = (given: Coupon, picked: bigint) =>
+    given.amountType === 'percentage' && given.maximum
+      ? least(of(given, picked), BigInt(given.maximum))
+      : of(given, picked)
   const totalOf = (picked: bigint) => {
     let left = picked
-    if (coupon && BigInt(coupon.minimum) <= ordered) left -= least(of(coupon, picked), left)
+    if (coupon && BigInt(coupon.minimum) <= ordered) left -= least(couponWorth(coupon, picked), left)
     left -= least(halfUp(picked * BigInt(order.referralPercent), 10_000n), left)
     for (const charge of order.charges) {
       const isWithin = charge.maximum === 0 || ordered <= BigInt(charge.maximum)
       if (BigInt(charge.minimum) <= ordered && isWithin) left += of(charge, picked)
     }
-    return left
+    return order.roundsOff ? ((left + 50n) / 100n) * 100n : left
   }
   return { subtotal, more, totalOf: pieces === 0 ? () => 0n : totalOf, coins: Math.min(coins, placedCoins) }
 }
@@ -121,7 +128,9 @@ test('equals exact arithmetic for generated picks, and never exceeds the ordered
       for (const amount of [made.discount, made.referralDiscount, made.total, ...made.lineTotals])
         expect(amount).toBeGreaterThanOrEqual(0)
       expect(made.discount + made.referralDiscount).toBeLessThanOrEqual(made.subtotal)
-      expect(made.total).toBe(made.subtotal - made.discount - made.referralDiscount + made.chargesTotal)
+      expect(made.total).toBe(
+        made.subtotal - made.discount - made.referralDiscount + made.chargesTotal + made.roundOff,
+      )
       expect(made.lineTotals.reduce((sum, amount) => sum + amount, 0)).toBe(made.subtotal)
 
       const whole = lines.map((one) => ({ ...one, found: one.quantity, grams: null, swap: null }))

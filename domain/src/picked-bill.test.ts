@@ -53,6 +53,7 @@ test('computes the bill of an order with a missing, a swapped and a weighed item
       { title: 'Handling', amount: 281 },
     ],
     chargesTotal: 2781,
+    roundOff: 0,
     total: 15_422,
     coins: 6,
     refund: 5800,
@@ -148,6 +149,22 @@ test('rounding two percentages never adds to the bill', () => {
   const lines = [line({ price: 1, quantity: 5, found: 4 })]
   expect(totalOf(lines, rules)).toBe(0)
   expect(picked(lines, rules)).toMatchObject({ subtotal: 4, discount: 2, referralDiscount: 2, total: 0 })
+})
+
+test('rounds again for what was picked, and never above the accepted total', () => {
+  const rounded = { ...noRules, roundsOff: true }
+  const lines = [line({ price: 3349, quantity: 3, found: 2 })]
+  expect(picked(lines, rounded)).toMatchObject({ subtotal: 6698, roundOff: 2, total: 6700, refund: 3300 })
+  // The example above, with charges that bring both bills next to half a rupee.
+  const halves: BillRules = {
+    coupon: { amountType: 'percentage', amount: 5000, minimum: 0 },
+    referralPercent: 3000,
+    charges: [{ title: 'Delivery', amountType: 'rupees', amount: 49, minimum: 0, maximum: 0 }],
+    roundsOff: true,
+  }
+  const few = [line({ price: 1, quantity: 5, found: 4 })]
+  expect(totalOf(few, halves)).toBe(0)
+  expect(picked(few, halves)).toMatchObject({ referralDiscount: 1, roundOff: -50, total: 0 })
 })
 
 test('refuses to compute the bill of an order without rules', () => {

@@ -128,14 +128,22 @@ function coinsOf(lines: readonly PickedLine[]) {
   return Math.min(picked, placed)
 }
 
-const nothing = { subtotal: 0, discount: 0, referralDiscount: 0, charges: [], chargesTotal: 0, total: 0 }
+const nothing = {
+  subtotal: 0,
+  discount: 0,
+  referralDiscount: 0,
+  charges: [],
+  chargesTotal: 0,
+  roundOff: 0,
+  total: 0,
+}
 
 /**
  * Computes the bill of an order again for what was picked, by the rules that were kept when it was placed (shelf and
  * pick, Money): conditions are of the ordered subtotal, percentages of the picked one, rounded half up once. Where
  * nothing was found nothing is charged. A swap that the customer agreed to may cost more than what it replaces, but the
  * total is never above `placedTotal`. Rounding two percentages can add a paisa to a smaller subtotal, which the referral
- * discount then takes.
+ * discount then takes, or the rounding to whole rupees, which can have made a rupee of it.
  * All amounts are paise. Throws RangeError for amounts, weights or quantities that cannot be, and if `rules` is null: an
  * order of an earlier release keeps its bill as amounts.
  */
@@ -163,7 +171,8 @@ export function pickedBill(order: {
     ...applied,
     lineTotals,
     swapTotals: costs.map(({ swap }) => swap),
-    referralDiscount: applied.referralDiscount + excess,
+    referralDiscount: applied.referralDiscount + (rules.roundsOff ? 0 : excess),
+    roundOff: applied.roundOff - (rules.roundsOff ? excess : 0),
     total,
     coins,
     refund: placedTotal - total,

@@ -51,6 +51,8 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'rider-float': () => 'Cash from the till for change',
   'surplus-kept': () => 'Surplus kept by the store',
   'till-short': () => 'Cash missing in the till',
+  'rounding-up': () => 'Invoice rounded up',
+  'rounding-down': () => 'Invoice rounded down',
   'till-over': () => 'Too much cash in the till',
 }
 

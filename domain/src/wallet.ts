@@ -83,6 +83,9 @@ export const ledgerKinds = {
     moves: [moves('store:sales', 'customer:money')],
     description: 'Pieces of a delivered order were refunded to the wallet for a claim',
   },
+  // Posted by the triggers of invoices and credit notes.
+  'rounding-up': { moves: [moves('store:sales', 'rounding')], description: 'Rounding added to a document' },
+  'rounding-down': { moves: [moves('rounding', 'store:sales')], description: 'Rounding lowered a document' },
   loyalty: { ...rewardGrant, description: 'Coins for a delivered order' },
   'loyalty-reversal': { ...rewardReversal, description: 'A delivered order was changed to another status' },
   'claim-coins': { ...rewardReversal, description: 'Pieces of a delivered order were refunded for a claim' },

@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { expect, expectAccessible, test } from '../test.ts'
 import { acknowledge, form, keepOff, remove, rowWith } from './list.ts'
-import { DATE_TIME, headers, texts } from './table.ts'
+import { headers, texts } from './table.ts'
 
 const monsoon = { couponName: 'MONSOON', discountType: 'Rupees', discount: 1250.5, days: 30 } as const
 
@@ -15,6 +15,10 @@ test('adds, publishes, disables and deletes a coupon, accessibly', async ({ staf
   await added.getByLabel('Discount', { exact: true }).fill('12.5')
   await added.getByLabel('Validity (days)').fill('1500')
   await added.getByLabel('Minimum Amount').fill('1999')
+  await added.getByLabel('Maximum Discount').fill('150')
+  await added.getByLabel('First Day').fill('2099-12-01')
+  await added.getByLabel('Uses In All').fill('3')
+  await expect(added.getByLabel('Uses Per Customer')).toHaveValue('1')
   await expect(added.getByLabel('Public/Private')).toHaveValue('false')
   await expect(added.getByLabel('Active/Inactive')).toHaveCount(0)
   await added.getByRole('button', { name: 'New Coupon', exact: true }).click()
@@ -26,6 +30,7 @@ test('adds, publishes, disables and deletes a coupon, accessibly', async ({ staf
     'Discount',
     'Minimum Amount',
     'Validity (days)',
+    'Uses',
     'Expires',
     'Public/Private',
     'Active/Inactive',
@@ -33,10 +38,11 @@ test('adds, publishes, disables and deletes a coupon, accessibly', async ({ staf
     'Delete',
   ])
   expect(await texts(page, rowWith(page, 'ONAM 2026'))).toMatchObject({
-    Discount: '12.5%',
+    Discount: expect.stringMatching(/^12\.5%\s*up to ₹150\.00$/),
     'Minimum Amount': '₹1,999.00',
     'Validity (days)': '1,500',
-    Expires: expect.stringMatching(DATE_TIME),
+    Uses: '0 of 3',
+    Expires: expect.stringMatching(/From 1 Dec 2099/),
     'Public/Private': 'Private',
     'Active/Inactive': 'Active',
   })
@@ -47,6 +53,8 @@ test('adds, publishes, disables and deletes a coupon, accessibly', async ({ staf
   await expect(edited.getByText('Currently Private', { exact: true })).toBeVisible()
   await expect(edited.getByText('Currently Active', { exact: true })).toBeVisible()
   await edited.getByLabel('Discount Type').selectOption('Rupees')
+  // Of percentages only.
+  await edited.getByLabel('Maximum Discount').fill('')
   await edited.getByLabel('Discount', { exact: true }).fill('75')
   await edited.getByLabel('Active/Inactive').selectOption('Inactive')
   await edited.getByRole('button', { name: 'Save', exact: true }).click()

@@ -29,6 +29,10 @@ test('shows the report of a range, whose tables are files', async ({ staffPage: 
   )
   await expect(page.getByRole('table', { name: 'Packers' }).getByRole('row')).toHaveCount(1 + 3)
 
+  const { total: value } = await call(api.reports.stockValue, {})
+  await expect(page.getByRole('region', { name: 'Stock value' })).toContainText(money(value))
+  await expect(page.getByRole('region', { name: 'Margin' })).toContainText('without tax')
+
   const saving = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV of Sales' }).click()
   const file = await saving

@@ -10,6 +10,10 @@ export const PublicCoupon = renamed(
     discount: rupees,
     discountType: amountType,
     minimumAmount: rupees,
+    /** The most that a percentage takes off; 0: no bound. */
+    maximumDiscount: rupees,
+    /** Orders of one customer that may use it; 0: any number. */
+    usesPerCustomer: z.int(),
     expireAt: moment,
   },
   { _id: 'id', coupon: 'name', discount: 'amount', discountType: 'amountType', minimumAmount: 'minimum' },
@@ -17,5 +21,7 @@ export const PublicCoupon = renamed(
 export type PublicCoupon = z.input<typeof PublicCoupon>
 
 export const storeCoupons = {
-  list: get(forAnyone, '/store/coupons', 'Active public coupons', { data: z.array(PublicCoupon) }),
+  list: get(forAnyone, '/store/coupons', 'Public coupons that can be used today', {
+    data: z.array(PublicCoupon),
+  }),
 }

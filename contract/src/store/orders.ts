@@ -55,6 +55,8 @@ export const Quote = z.object({
   discount: rupees,
   referDiscount: rupees,
   charges: z.array(OrderCharge),
+  /** What rounding to the nearest rupee added, negative if it took something off. */
+  roundOff: signedRupees,
   totalPrice: rupees,
   /** What paying in cash adds, or takes off, so that whole rupees are collected; only with `payment: 'cod'`. */
   cashRounding: z.optional(signedRupees),

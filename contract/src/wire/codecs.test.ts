@@ -177,6 +177,7 @@ const wireOrder: z.input<typeof Order> = {
       totalPrice: 101,
     },
   ],
+  roundOff: 0,
   totalPrice: 111,
   refundedTotal: 0,
   net: 111,

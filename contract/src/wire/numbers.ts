@@ -69,15 +69,17 @@ const PERCENT_RULE = 'Percentage must be from 0 to 100 with at most 2 decimals'
 export const amountInput = (missing: string, options: { nonZero?: boolean } = {}) =>
   numberInput({ missing, invalid: AMOUNT_RULE, min: 0, max: MAX_RUPEES, ...options }, fromRupees, toRupees)
 
-/** An optional amount in rupees, 0 to 10,00,000; paise inside, 0 when empty or missing. */
-export const optionalAmount = z._default(
-  numberInput(
-    { missing: AMOUNT_RULE, invalid: AMOUNT_RULE, min: 0, max: MAX_RUPEES, empty: 0 },
-    fromRupees,
-    toRupees,
-  ),
-  0,
+const amountOrZero = numberInput(
+  { missing: AMOUNT_RULE, invalid: AMOUNT_RULE, min: 0, max: MAX_RUPEES, empty: 0 },
+  fromRupees,
+  toRupees,
 )
+
+/** An optional amount in rupees, 0 to 10,00,000; paise inside, 0 when empty or missing. */
+export const optionalAmount = z._default(amountOrZero, 0)
+
+/** The same, but undefined when missing, which leaves the field unchanged. */
+export const amountIfSent = z.optional(amountOrZero)
 
 const TOTAL_RULE = 'Expected total must be an amount in rupees with at most 2 decimals'
 

@@ -1,8 +1,8 @@
-import { readDay } from '@kirana/domain/day'
 import { type ZeroKind, zeroKinds } from '@kirana/domain/gst'
 import { fromPercent, toPercent, WHOLE } from '@kirana/domain/money'
 import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER, text } from './bounded.ts'
+import { dayInput } from './day.ts'
 import { moment, percent } from './shapes.ts'
 
 const HSN_INVALID = 'HSN code must be 4 to 8 digits'
@@ -63,18 +63,7 @@ export const chargeRateInput = z.optional(
 )
 
 /** The first day of a new rate in Asia/Kolkata, D/M/YYYY or ISO 8601. Missing or empty (null) means today. */
-export const firstDayInput = z._default(
-  z.codec(boundedText(MAX_NUMBER, DAY_INVALID), z.nullable(z.string()), {
-    decode: (text, context) => {
-      const day = readDay(text)
-      if (day !== null) return day || null
-      context.issues.push({ code: 'custom', message: DAY_INVALID, input: text })
-      return z.NEVER
-    },
-    encode: (day) => day ?? '',
-  }),
-  null,
-)
+export const firstDayInput = z._default(dayInput(DAY_INVALID), null)
 
 /** What a product is while its rate is 0. */
 export const zeroKind = z.enum(zeroKinds)

@@ -104,6 +104,10 @@ export const couponFields: FieldsOf<'coupons.edit', 'couponId'> = {
   days: [couponLabels.days, to.count],
   expireAt: ['Expires', to.moment],
   minimum: [couponLabels.minimumAmount, to.rupeesIfAny],
+  maximumDiscount: [couponLabels.maximumDiscount, to.rupeesIfAny],
+  firstDay: [couponLabels.firstDay, to.day],
+  totalUses: [couponLabels.totalUses, to.count],
+  usesPerCustomer: [couponLabels.usesPerCustomer, to.count],
   isPublic: audience,
   isActive: active,
 }
@@ -146,6 +150,7 @@ export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   payoutApprovalFrom: [companyLabels.payoutApprovalFrom, to.rupees],
   coinsWithoutApproval: [companyLabels.coinsWithoutApproval, to.count],
   newNumberCodesPerDay: [companyLabels.newNumberCodesPerDay, to.count],
+  roundOff: [companyLabels.roundOff, to.flag('Nearest rupee', 'Exact')],
   doorCodeRequired: [companyLabels.doorCodeRequired, requiredOrNot],
   upiId: [companyLabels.upiId, to.text],
   roundCash: [companyLabels.roundCash, to.flag('Rounded', 'To the paisa')],

@@ -35,6 +35,7 @@ export const orderColumns: Columns<ExportedOrder> = {
   Coupon: ({ coupon }) => coupon,
   'Referral Discount': ({ referralDiscount }) => toRupees(referralDiscount),
   Charges: ({ charges }) => toRupees(charges),
+  'Round Off': ({ roundOff }) => toRupees(roundOff),
   'Bill Amount': ({ total }) => toRupees(total),
   Refunded: ({ refunded }) => toRupees(refunded),
   Net: ({ net }) => toRupees(net),

@@ -3,6 +3,7 @@ import { toRupees } from '@kirana/domain/money'
 import { moneyMethodNames } from '@kirana/domain/money-method'
 import type { ClaimReport } from '../services/reports/claims.ts'
 import type { DayBook } from '../services/reports/day-book.ts'
+import type { MarginReport, StockValue } from '../services/reports/margin.ts'
 import type { RiderReport } from '../services/reports/riders.ts'
 import type { Report } from '../services/reports/range.ts'
 import { type Columns, csvOf, rowOf } from './write.ts'
@@ -17,6 +18,7 @@ const days: Columns<Row<'days'>> = {
   'Coupon discounts': ({ discount }) => toRupees(discount),
   'Referral discounts': ({ referralDiscount }) => toRupees(referralDiscount),
   Charges: ({ charges }) => toRupees(charges),
+  'Round off': ({ roundOff }) => toRupees(roundOff),
   Refunded: ({ refunded }) => toRupees(refunded),
   Delivered: ({ delivered }) => delivered,
   'Sales delivered': ({ deliveredSales }) => toRupees(deliveredSales),
@@ -98,6 +100,29 @@ export const csvOfClaims = ({ total, reasons, products, packers, riders }: Claim
     ...packers.map((row) => ({ by: 'Packer', ...row })),
     ...riders.map((row) => ({ by: 'Rider', ...row })),
   ])
+
+const stockColumns: Columns<StockValue['categories'][number]> = {
+  Category: ({ name }) => name,
+  Pieces: ({ pieces }) => pieces,
+  'Value at the last cost': ({ value }) => toRupees(value),
+}
+export const csvOfStockValue = ({ categories, total, withoutCost }: StockValue) =>
+  tableOf(stockColumns, [
+    ...categories,
+    { name: 'All', pieces: categories.reduce((sum, { pieces }) => sum + pieces, 0), value: total },
+    { name: 'Pieces without a known cost', pieces: withoutCost, value: 0 },
+  ])
+
+const marginColumns: Columns<MarginReport['categories'][number]> = {
+  Category: ({ name }) => name,
+  Pieces: ({ pieces }) => pieces,
+  'Sales without tax': ({ sales }) => toRupees(sales),
+  Cost: ({ cost }) => toRupees(cost),
+  Margin: ({ margin }) => toRupees(margin),
+  'Pieces without a known cost': ({ withoutCost }) => withoutCost,
+}
+export const csvOfMargin = ({ categories, total }: MarginReport) =>
+  tableOf(marginColumns, [...categories, { name: 'All', ...total }])
 
 /** A part of the report as a CSV file; amounts in rupees. */
 export const csvOfReport: Record<ReportPart, (report: Report) => string> = {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '@kirana/contract/wire/route'
+import { COUPON_USED_UP } from '@kirana/domain/coupon'
 import * as z from 'zod/mini'
 import { constraintOf, isUnavailable, pgCode, UnknownOutcome } from '../db/errors.ts'
 import { HttpError } from '../errors.ts'
@@ -14,7 +15,8 @@ declare module 'fastify' {
 /** Messages for violated unique constraints, by constraint name. */
 const taken: Record<string, string> = {
   staff_username: 'This username is already taken',
-  coupon_used_once: 'This coupon has already been used',
+  coupon_uses_per_customer: 'This coupon has already been used',
+  coupon_total_uses: COUPON_USED_UP,
 }
 
 /** SQLSTATEs caused by the caller's input. */

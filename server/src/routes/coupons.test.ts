@@ -1,12 +1,14 @@
 import { api } from '@kirana/contract'
+import { COUPON_USED_UP } from '@kirana/domain/coupon'
 import type { Sent } from '@kirana/contract/wire/route'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testPlainList } from '../testing/plain-list.ts'
+import { raceOnLock } from '../testing/races/race-on-lock.ts'
 import { staffApp } from '../testing/staff-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
-const { t, make, staff: as } = await staffApp()
+const { t, make, staff: as, signInStaff } = await staffApp()
 
 type Body = Sent<typeof api.coupons.add>['body']
 type Edit = Partial<Sent<typeof api.coupons.edit>['body']>
@@ -53,9 +55,14 @@ testPlainList({
     discountType: 'Percentage',
     days: 10,
     minimumAmount: 199,
+    maximumDiscount: 0,
+    firstDay: null,
+    totalUses: 0,
+    usesPerCustomer: 1,
+    uses: 0,
     isPublic: true,
     isActive: true,
-    expireAt: '2026-12-01T07:30:00.000Z',
+    expireAt: '2026-12-01T18:30:00.000Z',
     version: 1,
   },
   change: { couponName: 'Diwali 2026', discount: 20, isPublic: false, isActive: false },
@@ -87,6 +94,11 @@ testPlainList({
     [{ discount: -1, discountType: 'Rupees' }, AMOUNT],
     [{ discount: 1_000_000.01, discountType: 'Rupees' }, AMOUNT],
     [{ minimumAmount: -1 }, AMOUNT],
+    [{ maximumDiscount: -1 }, AMOUNT],
+    [{ maximumDiscount: 5, discountType: 'Rupees' }, 'Only a percentage has a maximum discount'],
+    [{ firstDay: '2026-02-30' }, 'First day is not a date'],
+    [{ totalUses: -1 }, 'Uses must be a whole number from 0 to 1,00,00,000'],
+    [{ usesPerCustomer: '1.5' }, 'Uses must be a whole number from 0 to 1,00,00,000'],
   ],
   audited: {
     added: { name: 'DIWALI', amount: 1250, isPublic: true },
@@ -111,7 +123,7 @@ test('changed days count from the creation of the coupon; flags that are not sen
   t.clock.pass(20)
   expect((await edit(id, { days: 20, isPublic: undefined })).status).toBe(200)
   expect(await list()).toMatchObject([
-    { days: 20, expireAt: '2026-12-11T07:30:00.000Z', isPublic: false, isActive: false },
+    { days: 20, expireAt: '2026-12-11T18:30:00.000Z', isPublic: false, isActive: false },
   ])
 })
 
@@ -130,8 +142,67 @@ test('customers see a coupon while it is public, active and not expired', async 
   await edit(id, { isPublic: true, isActive: false })
   expect(await shown()).toEqual([])
   await edit(id, { isActive: true, days: 1 })
-  t.clock.pass(24 * 60)
+  t.clock.set('2026-11-22T23:59:59.999+05:30')
+  expect(await shown()).toEqual(['DIWALI'])
+  t.clock.set('2026-11-23T00:00:00+05:30')
   expect(await shown()).toEqual([])
+})
+
+test('a coupon has a first day, a maximum and limits of its uses; a client without them changes none', async () => {
+  const limits = { maximumDiscount: 50, firstDay: '2026-11-25', totalUses: '3', usesPerCustomer: 2 } as const
+  const id = await added({ ...limits, days: 2, minimumAmount: 0 })
+  const row = { maximumDiscount: 50, firstDay: '2026-11-25', totalUses: 3, usesPerCustomer: 2 }
+  expect(await list()).toMatchObject([{ ...row, expireAt: '2026-11-27T18:30:00.000Z' }])
+  expect(await shown()).toEqual([])
+  const customer = await make.aCustomer()
+  const cart = { customer, items: [(await make.aProduct({ variants: [{ sellingPrice: 100_000 }] })).item()] }
+  await make.aPincode()
+  expect((await make.tryOrder({ ...cart, coupon: 'DIWALI' })).message).toBe(
+    'This coupon can be used from 25 Nov 2026',
+  )
+  await edit(id, { minimumAmount: 0, days: 2 })
+  expect(await list()).toMatchObject([row])
+  t.clock.set('2026-11-25T00:00:00+05:30')
+  await signInStaff()
+  expect(await shown()).toEqual(['DIWALI'])
+  // 12.5 % of ₹1,000 are more than the maximum.
+  for (const uses of [1, 2]) {
+    expect((await make.tryOrder({ ...cart, coupon: 'DIWALI' })).data).toMatchObject({ discount: 50 })
+    expect(await t.db.execute(sql`SELECT uses FROM coupons`)).toMatchObject({ rows: [{ uses }] })
+  }
+  const third = await make.tryOrder({ ...cart, coupon: 'DIWALI' })
+  expect(third).toMatchObject({ status: 422, message: 'You have already used this coupon' })
+  await edit(id, { usesPerCustomer: 0, minimumAmount: 0, days: 2 })
+  const { data: last } = await make.tryOrder({ ...cart, coupon: 'DIWALI' })
+  expect(await shown()).toEqual([])
+  expect(await make.tryOrder({ ...cart, coupon: 'DIWALI' })).toMatchObject({
+    status: 422,
+    message: COUPON_USED_UP,
+  })
+
+  const change = (status: 'Canceled' | 'Confirmed') =>
+    t.call(api.orders.changeStatus, { params: { orderId: last._id, status }, query: {} }, as)
+  expect((await change('Canceled')).status).toBe(200)
+  expect(await list()).toMatchObject([{ uses: 2 }])
+  expect((await make.tryOrder({ ...cart, coupon: 'DIWALI' })).status).toBe(200)
+  expect(await change('Confirmed')).toMatchObject({ status: 409, message: COUPON_USED_UP })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('of twenty orders at once on three uses of a coupon, three get it', async () => {
+  await make.aPincode()
+  const { name: coupon, id } = await make.aCoupon({ totalUses: 3 })
+  const items = [(await make.aProduct()).item()]
+  const customers = await Promise.all(Array.from({ length: 20 }, () => make.aCustomer()))
+  const orders = customers.map((customer) => () => make.tryOrder({ customer, items, coupon }))
+  // All have read three free uses before the first of them takes one.
+  const lock = sql`SELECT 1 FROM coupons WHERE id = ${id} FOR UPDATE`
+  const answers = await raceOnLock(t, lock, orders)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+  for (const { status, message } of answers.filter(({ status }) => status !== 200))
+    expect([409, 422].includes(status) && message).toBe(COUPON_USED_UP)
+  expect(await list()).toMatchObject([{ uses: 3 }])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
 test('a used coupon can be deleted, and its order keeps the discount', async () => {

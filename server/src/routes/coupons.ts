@@ -11,14 +11,15 @@ const exists = (name: string) => `The coupon “${name}” already exists`
 export const coupons = serve(calls, {
   list: ({ db }) => db.select().from(table).orderBy(desc(table.id)),
   add: async ({ db, body, now, audit }) => {
-    const coupon = { ...body, createdAt: now, expireAt: expireAt(now, body.days) }
+    const coupon = { ...body, createdAt: now, expireAt: expireAt(now, { firstDay: null, ...body }) }
     const added = await rejectDuplicate(db.insert(table).values(coupon).returning(), exists(body.name))
     audit({ object: requireRow(added, 'Coupon').id, after: body })
   },
   edit: async ({ db, body: { couponId, version: seen, ...after }, audit }) => {
     const row = eq(table.id, couponId)
     const before = requireRow(await db.select().from(table).where(row).for('update'), 'Coupon')
-    const changes = { ...after, expireAt: expireAt(before.createdAt, after.days) }
+    const { firstDay = before.firstDay, days } = after
+    const changes = { ...after, expireAt: expireAt(before.createdAt, { firstDay, days }) }
     audit({ object: couponId, before, after: changes })
     const change = { changes, seen, what: 'this coupon', current: () => before }
     return rejectDuplicate(updateVersion(db, table, row, change), exists(after.name))

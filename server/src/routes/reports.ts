@@ -1,9 +1,18 @@
 import { reports as calls } from '@kirana/contract/reports'
-import { csvOfClaims, csvOfDayBook, csvOfReport, csvOfRiders } from '../csv/reports.ts'
+import { dayInKolkata } from '@kirana/domain/calendar'
+import {
+  csvOfClaims,
+  csvOfDayBook,
+  csvOfMargin,
+  csvOfReport,
+  csvOfRiders,
+  csvOfStockValue,
+} from '../csv/reports.ts'
 import { sendCsv } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
 import { claimReport } from '../services/reports/claims.ts'
 import { dayBook } from '../services/reports/day-book.ts'
+import { marginReport, stockValue } from '../services/reports/margin.ts'
 import { waitingNow } from '../services/reports/needs.ts'
 import { reportOf } from '../services/reports/range.ts'
 import { riderReport } from '../services/reports/riders.ts'
@@ -28,6 +37,12 @@ export const reports = serve(calls, {
       `claims-${query.from}-to-${query.to}.csv`,
       csvOfClaims(await claimReport(db, { ...query, limit: MAX_EXPORTED })),
     ),
+  stockValue: ({ db }) => stockValue(db),
+  exportStockValue: async ({ db, now, reply }) =>
+    sendCsv(reply, `stock-value-${dayInKolkata(now)}.csv`, csvOfStockValue(await stockValue(db))),
+  margin: ({ db, query }) => marginReport(db, query),
+  exportMargin: async ({ db, query, reply }) =>
+    sendCsv(reply, `margin-${query.from}-to-${query.to}.csv`, csvOfMargin(await marginReport(db, query))),
   export: async ({ db, params: { part }, query, now, reply }) => {
     const report = await reportOf(db, { ...query, limit: MAX_EXPORTED }, now)
     return sendCsv(reply, `${part}-${query.from}-to-${query.to}.csv`, csvOfReport[part](report))

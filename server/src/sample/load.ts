@@ -85,7 +85,7 @@ export async function loadSample(
       .map(({ name, minimum = 0, days, madeDaysAgo }) => ({
         name,
         minimum,
-        isUsableAt: (at: Date) => at < expireAt(daysBefore(now, madeDaysAgo), days),
+        isUsableAt: (at: Date) => at < expireAt(daysBefore(now, madeDaysAgo), { firstDay: null, days }),
       }))
     const planned = planOrders(random, { now, customers, variants, coupons: usable, money })
     // Stock is tracked since this morning: the orders of today move it.
@@ -137,7 +137,7 @@ async function loadRules(tx: Db, now: Date) {
   await tx.insert(coupons).values(
     couponPlans.map(({ madeDaysAgo, ...coupon }) => {
       const createdAt = daysBefore(now, madeDaysAgo)
-      return { ...coupon, createdAt, expireAt: expireAt(createdAt, coupon.days) }
+      return { ...coupon, createdAt, expireAt: expireAt(createdAt, { firstDay: null, days: coupon.days }) }
     }),
   )
   await tx.insert(pincodes).values(

@@ -1,4 +1,5 @@
-import { dayInKolkata } from '@kirana/domain/calendar'
+import { dayInKolkata, isoInKolkata } from '@kirana/domain/calendar'
+import { defaultLateTimes } from '@kirana/domain/lateness'
 import { isGstin } from '@kirana/domain/gstin'
 import { normalisePhone } from '@kirana/domain/phone'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest'
 import { planCustomers } from './customers.ts'
 import { sampleSheet } from './load-catalogue.ts'
 import { pictureFiles, picturesOfProducts } from './pictures.ts'
-import { planOrders } from './plan.ts'
+import { type Planned, planOrders } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { company } from './shop.ts'
 
@@ -18,19 +19,44 @@ const variants = Array.from({ length: 20 }, (_, i) => ({
 }))
 
 const never = { name: 'NEVER', minimum: 0, isUsableAt: () => false }
+const DAY = 86_400_000
+const lastStatus = ({ statusChanges }: Planned) => statusChanges.at(-1)?.to ?? 'confirmed'
+const isFinished = (order: Planned) => ['delivered', 'canceled'].includes(lastStatus(order))
+
+test.each(Array.from({ length: 24 }, (_, hour) => hour))(
+  'first started in hour %i of the day, has a day behind it like that of a store',
+  (hour) => {
+    const now = new Date(Date.parse('2026-11-21T00:00:00+05:30') + (hour + 0.3) * 3_600_000)
+    const random = seededRandom(hour)
+    const customers = planCustomers(random, now)
+    const planned = planOrders(random, { now, customers, variants, coupons: [never], money: new Map() })
+    const lately = planned.filter(({ at }) => at.getTime() > now.getTime() - DAY)
+    expect(lately.length).toBeGreaterThanOrEqual(40)
+    const hours = Map.groupBy(lately, ({ at }) => isoInKolkata(at).slice(11, 13))
+    expect(Math.max(...[...hours.values()].map(({ length }) => length))).toBeLessThanOrEqual(
+      lately.length / 4,
+    )
+    const open = lately.filter((order) => !isFinished(order))
+    expect(open.length).toBeLessThanOrEqual(0.15 * lately.length)
+    const lateAt = now.getTime() - defaultLateTimes.lateMinutes * 60_000
+    expect(open.filter(({ at }) => at.getTime() <= lateAt).length).toBeLessThanOrEqual(open.length / 2)
+  },
+)
 
 test.each([
   ['in the afternoon', '2026-11-21T13:16:00+05:30'],
   ['three minutes after midnight', '2026-11-21T00:03:00+05:30'],
   ['just before midnight', '2026-11-21T23:59:30+05:30'],
-])('loaded %s, has every status today and no times in the future', (_, at) => {
+])('loaded %s, has every open status today, every other lately, and no times in the future', (_, at) => {
   const now = new Date(at)
   const random = seededRandom(1)
   const customers = planCustomers(random, now)
   const planned = planOrders(random, { now, customers, variants, coupons: [never], money: new Map() })
-  const today = planned.filter((order) => dayInKolkata(order.at) === dayInKolkata(now))
-  const reached = new Set(today.map(({ statusChanges }) => statusChanges.at(-1)?.to ?? 'confirmed'))
-  expect([...reached].toSorted()).toEqual([...deliveryStatuses].toSorted())
+  const reached = planned
+    .filter((order) => order.at.getTime() > now.getTime() - DAY)
+    .filter((order) => isFinished(order) || dayInKolkata(order.at) === dayInKolkata(now))
+    .map(lastStatus)
+  expect([...new Set(reached)].toSorted()).toEqual([...deliveryStatuses].toSorted())
   for (const { at, statusChanges, customer } of planned) {
     const times = [customer.joinedAt, at, ...statusChanges.map((move) => move.at), now].map((time) =>
       time.getTime(),

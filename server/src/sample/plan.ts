@@ -24,16 +24,19 @@ const day = 86_400_000
 const byHour = [2, 1, 1, 0.5, 0.5, 1, 4, 9, 12, 11, 9, 8, 8, 7, 6, 6, 8, 11, 14, 15, 13, 10, 7, 4]
 const staff = ['Asha Patil (staff)', 'Ravi Kulkarni (staff)', 'Sana Shaikh (staff)']
 const statusSequence: readonly DeliveryStatus[] = ['prepared', 'dispatched', 'outForDelivery', 'delivered']
-/** Ages in minutes of today's open orders, by status. */
+/** Ages in minutes of the open orders, by status: no more than half of them are late. */
 const openAges: Partial<Record<DeliveryStatus, readonly number[]>> = {
-  confirmed: [1, 2, 3, 5, 6, 8, 10, 12],
-  prepared: [6, 8, 9, 11, 14],
+  confirmed: [1, 2, 3, 5, 6, 7],
+  prepared: [4, 6, 7],
   dispatched: [10, 12, 15, 17],
   outForDelivery: [13, 15, 18, 20, 24],
 }
-const finishedToday = 38
+/** The finished orders of the last 24 hours. */
+const finishedLately = 100
 /** More orders on the same weekday of the week before, which the dashboard compares with today. */
-const extraWeekAgo = 36
+const extraWeekAgo = 70
+/** A finished order was placed at least so long ago. */
+const LONGEST_MINUTES = 26
 
 type Clock = { now: Date; startOfToday: Date; pace: number }
 
@@ -44,6 +47,20 @@ function timeOn(random: Random, start: Date, latest: Date): Date {
     if (at < latest) return at
   }
   return new Date(start.getTime() + random.next() * (latest.getTime() - start.getTime()))
+}
+
+/** How many of the last day's finished orders were placed in each of its hours: 0 is the one that ends now. */
+function lastHours(now: Date): number[] {
+  const all = byHour.reduce((sum, weight) => sum + weight, 0)
+  let weights = 0
+  let given = 0
+  return byHour.map((_, ago) => {
+    const hour = new Date(now.getTime() - (ago + 0.5) * 60 * minute)
+    weights += byHour[Math.floor((hour.getTime() - startOfDayInKolkata(hour).getTime()) / (60 * minute))] ?? 0
+    const count = Math.round((finishedLately * weights) / all) - given
+    given += count
+    return count
+  })
 }
 
 /** The status changes of an order from Confirmed to `last`, the last one about `minutes` after it was placed. */
@@ -73,7 +90,7 @@ function finished(random: Random, at: Date, pace: number, customer: Customer): S
   return delivered
 }
 
-/** The times and last statuses of the orders: six weeks with slowly growing numbers, and a busy current day. */
+/** The times and last statuses of the orders: six weeks with slowly growing numbers, and busy last 24 hours. */
 function* schedule(random: Random, { now, startOfToday, pace }: Clock) {
   for (let ago = memberDays - 1; ago >= 1; ago--) {
     const start = new Date(startOfToday.getTime() - ago * day)
@@ -83,8 +100,12 @@ function* schedule(random: Random, { now, startOfToday, pace }: Clock) {
     for (let i = 0; i < count; i++)
       yield { at: timeOn(random, start, new Date(start.getTime() + day - 30 * minute)), last: null, pace: 1 }
   }
-  const latest = new Date(now.getTime() - 26 * pace * minute)
-  for (let i = 0; i < finishedToday; i++) yield { at: timeOn(random, startOfToday, latest), last: null, pace }
+  for (const [ago, count] of lastHours(now).entries())
+    for (let i = 0; i < count; i++) {
+      const age =
+        Math.max(ago * 60, LONGEST_MINUTES) + random.next() * (ago === 0 ? 60 - LONGEST_MINUTES : 60)
+      yield { at: new Date(now.getTime() - age * minute), last: null, pace: 1 }
+    }
   for (const [last, ages] of Object.entries(openAges))
     for (const age of ages)
       yield {

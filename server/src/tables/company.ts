@@ -65,6 +65,8 @@ export const company = pgTable(
     claimsShare: integer('claims_share').notNull().default(2_000),
     /** Whether a rider needs the customer's door code to deliver. Counts for bags that go on the road from now on. */
     doorCodeRequired: boolean('door_code_required').notNull().default(false),
+    /** Whether bills are rounded to the nearest rupee. */
+    roundOff: boolean('round_off').notNull().default(false),
     /** Where customers pay riders by UPI; '' if the store takes no UPI at the door. */
     upiId: text('upi_id').notNull().default(''),
     /** Whether cash is rounded to the rupee, half up. Counts for orders placed from now on. */

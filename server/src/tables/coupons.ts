@@ -1,6 +1,6 @@
 import { amountTypes } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, paise, version } from './columns.ts'
 
 /** `amount` is paise for rupees, basis points for a percentage. */
@@ -12,8 +12,19 @@ export const coupons = pgTable(
     amountType: text('amount_type', { enum: amountTypes }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     minimum: paise('minimum').notNull().default(0),
+    /** The most that a percentage takes off, in paise; 0: no bound. */
+    maximumDiscount: paise('maximum_discount').notNull().default(0),
+    /** The first day it can be used (Asia/Kolkata); null: the day of its creation. */
+    firstDay: date('first_day', { mode: 'string' }),
+    /** Days after the first one on which it can still be used. */
     days: integer('days').notNull(),
     expireAt: moment('expire_at').notNull(),
+    /** Orders that may use it; 0: any number. */
+    totalUses: integer('total_uses').notNull().default(0),
+    /** Orders of one customer that may use it; 0: any number. */
+    usesPerCustomer: integer('uses_per_customer').notNull().default(1),
+    /** Orders that use it; those that were canceled do not count. Only the trigger of `coupon_uses` writes it. */
+    uses: integer('uses').notNull().default(0),
     isPublic: boolean('is_public').notNull().default(true),
     isActive: boolean('is_active').notNull().default(true),
     version: version(),

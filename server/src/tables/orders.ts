@@ -75,6 +75,8 @@ export const orders = pgTable(
       .$type<{ title: string; amount: number; id?: string; sac?: string }[]>()
       .notNull(),
     chargesTotal: paise('charges_total').notNull(),
+    /** What rounding to the nearest rupee added, in paise; negative if it took something off. */
+    roundOff: paise('round_off').notNull().default(0),
     total: paise('total').notNull(),
     /** What made the bill, to compute it again; null in orders of earlier releases, whose bill never changes. */
     rules: jsonb('rules').$type<BillRules>(),
@@ -136,7 +138,7 @@ export const orders = pgTable(
       ),
     check(
       'order_adds_up',
-      sql`${t.total} = ${t.subtotal} - ${t.discount} - ${t.referralDiscount} + ${t.chargesTotal} AND ${t.discount} >= 0 AND ${t.referralDiscount} >= 0 AND ${t.discount} + ${t.referralDiscount} <= ${t.subtotal}`,
+      sql`${t.total} = ${t.subtotal} - ${t.discount} - ${t.referralDiscount} + ${t.chargesTotal} + ${t.roundOff} AND abs(${t.roundOff}) <= 50 AND ${t.discount} >= 0 AND ${t.referralDiscount} >= 0 AND ${t.discount} + ${t.referralDiscount} <= ${t.subtotal}`,
     ),
     check(
       'order_paid_by',
@@ -206,7 +208,10 @@ export const orderHistory = pgTable(
   ],
 )
 
-/** One use per coupon and customer; canceling the order releases it. Rows remain when the coupon is deleted. */
+/**
+ * The uses of coupons; canceling the order releases one. A trigger counts them in `coupons.uses` and refuses more than the
+ * coupon allows. Rows remain when the coupon is deleted.
+ */
 export const couponUses = pgTable(
   'coupon_uses',
   {
@@ -220,7 +225,7 @@ export const couponUses = pgTable(
     releasedAt: moment('released_at'),
   },
   (t) => [
-    uniqueIndex('coupon_used_once')
+    index('coupon_uses_held')
       .on(t.couponId, t.userId)
       .where(sql`${t.releasedAt} IS NULL`),
   ],

@@ -26,6 +26,8 @@ export type Replaced = {
     number
   > & {
     charges: unknown
+    /** Absent in picks of earlier releases. */
+    round_off?: number
   }
   held: { variant_id: string; quantity: number; holding: Holding }[]
   movement: number

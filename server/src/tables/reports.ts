@@ -31,6 +31,7 @@ export const reportDays = pgTable(
     discount: paise('discount').notNull(),
     referralDiscount: paise('referral_discount').notNull(),
     charges: paise('charges').notNull(),
+    roundOff: paise('round_off').notNull().default(0),
     delivered: integer('delivered').notNull(),
     deliveredSales: paise('delivered_sales').notNull(),
     canceled: integer('canceled').notNull(),

@@ -131,7 +131,7 @@ export function factories({ db, context, call, signIn }: TestApp) {
           amountType: 'rupees',
           amount: 1_000,
           days: 30,
-          expireAt: expireAt(context.now(), fields.days ?? 30),
+          expireAt: expireAt(context.now(), { firstDay: null, days: fields.days ?? 30 }),
           ...fields,
         })
         .returning(),

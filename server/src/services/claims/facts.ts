@@ -119,5 +119,6 @@ export function refundOf(order: ClaimedOrder, claimed: readonly ClaimedLine[]): 
   const { invoice, coins, coinsTaken, refunded } = order
   const amounts = invoice ? amountsOf(invoice.document) : []
   const charges = amounts.slice(order.rows.length).reduce((sum, amount) => sum + amount, 0)
-  return claimRefund({ rows: paidRows(order), charges, coins, coinsTaken, refunded }, claimed)
+  const roundOff = invoice?.document.roundOff ?? 0
+  return claimRefund({ rows: paidRows(order), charges, roundOff, coins, coinsTaken, refunded }, claimed)
 }

@@ -105,12 +105,12 @@ function movedPieces(order: ClaimedOrder, refund: ClaimRefund, restock: readonly
   return moved
 }
 
-/** The paise to credit of each row of the invoice. */
-function creditOf({ rows, invoice }: Refundable, refund: ClaimRefund): Paise[] {
-  const amounts = amountsOf(invoice.document)
-  return amounts.map((amount, i) =>
+/** The paise to credit of each row of the invoice, and of its rounding. */
+function creditOf({ rows, invoice }: Refundable, refund: ClaimRefund) {
+  const amounts = amountsOf(invoice.document).map((amount, i) =>
     i < rows.length ? (refund.rows[i]?.amount ?? 0) : refund.charges > 0 ? amount : 0,
   )
+  return { rows: amounts, roundOff: refund.roundOff }
 }
 
 /**
@@ -126,7 +126,9 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
   const { order, known, number } = claim
   if (known?.kind === 'refund') return { ...repeated(claim), amount: known.amount, coins: known.coins }
   const lines = wantedLines(claim, wanted)
-  const refund = order.invoice ? refundOf(order, lines) : { rows: [], charges: 0, amount: 0, coins: 0 }
+  const refund = order.invoice
+    ? refundOf(order, lines)
+    : { rows: [], charges: 0, roundOff: 0, amount: 0, coins: 0 }
   refuseImpossible(order, refund.amount)
   if (order.isErased)
     throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })

@@ -81,7 +81,15 @@ function priced(wanted: readonly Wanted[], { items, deliveryTime, opening }: Inp
       available: isTracked ? pieces : null,
     }
   })
-  const free = { subtotal: 0, discount: 0, referralDiscount: 0, charges: [], chargesTotal: 0, total: 0 }
+  const free = {
+    subtotal: 0,
+    discount: 0,
+    referralDiscount: 0,
+    charges: [],
+    chargesTotal: 0,
+    roundOff: 0,
+    total: 0,
+  }
   return {
     lines,
     bill: { ...free, lineTotals: lines.map(() => 0) },

@@ -52,9 +52,10 @@ export const seriesRow = z.strictObject({
   last: z.int(),
   total: z.int(),
   value: z.int(),
+  rounding: z.int(),
   late: z.int(),
 })
-type Series = Omit<z.output<typeof seriesRow>, 'value' | 'late'> & { isNote: boolean }
+type Series = Omit<z.output<typeof seriesRow>, 'value' | 'rounding' | 'late'> & { isNote: boolean }
 const rangeRow = z.strictObject({ year: z.string(), first: z.int(), last: z.int(), total: z.int() })
 
 /** The ranges of a series whose numbers have gaps. One statement, which sorts its numbers. */

@@ -52,12 +52,13 @@ async function readSums(db: Db, bounds: Bounds) {
   const rows = await rowsOf(db, sumsRow).execute(sql`
     WITH sold AS (
       SELECT i.year, min(i.number) AS first, max(i.number) AS last, count(*) AS total, sum(coalesce(i.total, o.total)) AS value,
-        0 AS late
+        coalesce(sum((i.document->>'roundOff')::bigint), 0) AS rounding, 0 AS late
       FROM invoices i LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id WHERE ${issued(sql`i`, bounds)}
       GROUP BY i.year
     ), credited AS (
       SELECT n.year, min(n.number) AS first, max(n.number) AS last, count(*) AS total,
         coalesce(sum(${noteTotal}) FILTER (WHERE NOT n.without_tax), 0) AS value,
+        coalesce(sum(n.round_off) FILTER (WHERE NOT n.without_tax), 0) AS rounding,
         coalesce(sum(${noteTotal}) FILTER (WHERE n.without_tax), 0) AS late
       FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id
       WHERE ${issued(sql`n`, bounds)} GROUP BY n.year
@@ -77,10 +78,11 @@ async function readSums(db: Db, bounds: Bounds) {
 async function brokenDocuments(db: Db, bounds: Bounds, base: string) {
   const rows = await rowsOf(db, brokenRow).execute(sql`
     SELECT id::text, is_note AS "isNote", year, number FROM (
-      SELECT i.id, false AS is_note, i.year, i.number, coalesce(i.total, o.total) AS total
+      SELECT i.id, false AS is_note, i.year, i.number, coalesce(i.total, o.total)
+        - coalesce((i.document->>'roundOff')::bigint, 0) AS total
       FROM invoices i LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id WHERE ${issued(sql`i`, bounds)}
       UNION ALL
-      SELECT n.id, true, n.year, n.number, -${noteTotal}
+      SELECT n.id, true, n.year, n.number, n.round_off - ${noteTotal}
       FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id
       WHERE ${issued(sql`n`, bounds)} AND NOT n.without_tax
     ) d
@@ -91,8 +93,8 @@ async function brokenDocuments(db: Db, bounds: Bounds, base: string) {
   return rows.map((row) => ({ number: numberOf(row), link: linkOf(base, row) }))
 }
 
-const valueOf = (series: readonly { value: number }[]) =>
-  series.reduce((total, { value }) => total + value, 0)
+const sumOf = <Key extends string>(series: readonly Record<Key, number>[], key: Key) =>
+  series.reduce((total, one) => total + one[key], 0)
 
 /**
  * The equation of a return and its tables that are sums. The equation compares the totals of documents with the sums of
@@ -108,16 +110,17 @@ export async function gstSums(db: Db, months: Months, base: string) {
   const zero = (kind: 'nil' | 'exempt' | 'nonGst') => tables.zero.reduce((total, row) => total + row[kind], 0)
   const [nil, exempt, nonGst] = [zero('nil'), zero('exempt'), zero('nonGst')]
   const unknown = groups.reduce((total, { rate, paid }) => (rate === null ? total + paid : total), 0)
-  const [invoices, credits] = [valueOf(sold), valueOf(credited)]
-  const holds = invoices - credits === taxable + tax + nil + exempt + nonGst + unknown
+  const [invoices, credits] = [sumOf(sold, 'value'), sumOf(credited, 'value')]
+  const rounding = sumOf(sold, 'rounding') - sumOf(credited, 'rounding')
+  const holds = invoices - credits === taxable + tax + nil + exempt + nonGst + rounding + unknown
   return {
-    equation: { invoices, creditNotes: credits, taxable, tax, nil, exempt, nonGst, unknown, holds },
+    equation: { invoices, creditNotes: credits, taxable, tax, nil, exempt, nonGst, rounding, unknown, holds },
     broken: holds ? [] : await brokenDocuments(db, bounds, base),
     series: [
       ...sold.map((series) => ({ ...series, isNote: false })),
       ...credited.map((series) => ({ ...series, isNote: true })),
     ],
-    lateNotes: credited.reduce((total, { late }) => total + late, 0),
+    lateNotes: sumOf(credited, 'late'),
     tables,
   }
 }

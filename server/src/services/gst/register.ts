@@ -25,6 +25,7 @@ const registerRow = z.strictObject({
   unit: z.string(),
   quantity: z.int(),
   total: z.int(),
+  rounding: z.int(),
   paid: z.int(),
   taxable: z.int(),
   cgst: z.int(),
@@ -34,7 +35,7 @@ const registerRow = z.strictObject({
 
 /**
  * A row of an invoice or, with negative amounts, of a credit note, in paise; `quantity` is thousandths of the unit.
- * `invoiceYear`, `invoiceNumber` and `total` are the invoice's.
+ * `invoiceYear`, `invoiceNumber` and `total` are the invoice's; `rounding` is that of the whole document.
  */
 export type RegisterRow = z.output<typeof registerRow>
 
@@ -76,7 +77,8 @@ export async function* salesRegister(db: Db, months: Months): AsyncGenerator<Reg
       SELECT t.document_id::text AS "documentId", t.position::int AS position, t.is_note AS "isNote", t.day::text AS day,
         coalesce(n.year, i.year) AS year, coalesce(n.number, i.number) AS number, i.year AS "invoiceYear",
         i.number AS "invoiceNumber", t.place, t.title, t.hsn, t.rate, t.zero_kind AS "zeroKind", t.unit, t.quantity::float8 AS quantity,
-        coalesce(i.total, 0)::float8 AS total, t.paid::float8 AS paid, t.taxable::float8 AS taxable,
+        coalesce(i.total, 0)::float8 AS total,
+        coalesce(-n.round_off, (i.document->>'roundOff')::bigint, 0)::float8 AS rounding, t.paid::float8 AS paid, t.taxable::float8 AS taxable,
         t.cgst::float8 AS cgst, t.sgst::float8 AS sgst, t.igst::float8 AS igst
       FROM (SELECT * FROM tax_rows r WHERE r.day >= ${first} AND r.day < ${end} ${after}
         ORDER BY r.document_id, r.position LIMIT ${BATCH}) t

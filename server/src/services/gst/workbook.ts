@@ -45,6 +45,7 @@ const equationNames = {
   nil: 'Nil-rated',
   exempt: 'Exempt',
   nonGst: 'Non-GST',
+  rounding: 'Round off',
   unknown: 'Unknown rate',
 } as const
 

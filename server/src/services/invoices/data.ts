@@ -48,6 +48,8 @@ type OrderFacts = {
   discount: Paise
   couponName: string
   referralDiscount: Paise
+  /** The rounding to whole rupees, less than a rupee, negative if rounded down. Absent or 0: not rounded. */
+  roundOff?: Paise
   total: Paise
 }
 
@@ -81,8 +83,6 @@ export type InvoiceData = InvoiceDocument & {
   seller: Seller
   /** The current value; the only part of an invoice that is not stored with it. */
   paymentStatus: PaymentStatus
-  /** The rounding to whole rupees, less than a rupee, negative if rounded down. Absent or 0: not rounded. */
-  roundOff?: Paise
   /** The invoice that this credit note cancels; absent on invoices. */
   credits?: { number: string; issuedAt: Date; reason: string; withoutTax?: boolean }
   /** The claim and the order whose pieces this delivery challan brings again; absent on invoices. */
@@ -134,7 +134,7 @@ const withZeroKind = <Row extends Taxed>(row: Row, zeroKind: ZeroKind): Row & Of
  * @see CGST Rules 2017, rules 46, 46A and 49
  */
 export function documentOf(supply: Supply): { seller: Seller; document: InvoiceDocument } {
-  const { lines, charges, seller, registration, ...order } = supply
+  const { lines, charges, seller, registration, roundOff = 0, ...order } = supply
   const gstin = printedGstin(supply)
   const taxes = registration === 'regular' && gstin !== ''
   const code = gstin.slice(0, 2)
@@ -153,6 +153,7 @@ export function documentOf(supply: Supply): { seller: Seller; document: InvoiceD
   const title = documentTitle(registration, gstin !== '', rates)
   const document: InvoiceDocument = {
     ...order,
+    ...(roundOff !== 0 && { roundOff }),
     title,
     registration,
     placeOfSupply,
@@ -178,7 +179,7 @@ function requireTaxed(line: TaxedLine | undefined): TaxedLine {
 }
 
 /** Throws Error if an amount is not in whole paise or the document does not add up. */
-export function assertAddsUp(document: InvoiceDocument & { roundOff?: Paise }): void {
+export function assertAddsUp(document: InvoiceDocument): void {
   const { lines, charges, subtotal, discount, referralDiscount, roundOff = 0, total } = document
   const must = (isTrue: boolean, what: string) => {
     if (!isTrue) throw new Error(`The invoice of ${document.orderId} does not add up: ${what}`)

@@ -36,7 +36,7 @@ export function supplyOf(now: Date): SQL {
   return sql`json_build_object('orderId', o.order_id, 'orderedAt', o.placed_at, 'paymentMethod', o.payment_method,
     'buyer', json_build_object('fullName', o.customer_name, 'phone', o.customer_phone), 'address', o.address,
     'subtotal', o.subtotal, 'discount', o.discount, 'couponName', o.coupon_name,
-    'referralDiscount', o.referral_discount, 'total', o.total,
+    'referralDiscount', o.referral_discount, 'roundOff', o.round_off, 'total', o.total,
     'lines', (SELECT json_agg(json_build_object('title', l.title, 'quantityText', l.quantity_text, 'quantity', l.quantity,
         'price', l.price, 'total', l.total, 'hsn', p.hsn, 'rate', ${rateOn(day)}, 'zeroKind', p.zero_kind)
         ORDER BY l.position)
@@ -73,6 +73,7 @@ export const storedSupply = z.strictObject({
   discount: z.int(),
   couponName: z.string(),
   referralDiscount: z.int(),
+  roundOff: z.int(),
   total: z.int(),
   lines: z.array(
     z.strictObject({
@@ -113,7 +114,7 @@ export async function issueInvoice(tx: Db, { orderId, supply, credit }: InvoiceT
   const id = v7()
   const note =
     credit > 0
-      ? sql`, ${partialNote({ id, year, document, notes: [] }, credit, { reason: 'Refunded before', now, from: sql`missing` })}`
+      ? sql`, ${partialNote({ id, year, document, notes: [], roundedOff: 0 }, credit, { reason: 'Refunded before', now, from: sql`missing` })}`
       : sql``
   await send(
     tx,
@@ -153,7 +154,9 @@ export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date
     sql`WITH credited AS (
         UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id, year, document
       ), left_over AS (
-        SELECT id, year < ${firstYearCreditedWithTax(now)} AS without_tax FROM credited WHERE NOT EXISTS (
+        SELECT id, year < ${firstYearCreditedWithTax(now)} AS without_tax, coalesce((document->>'roundOff')::bigint, 0)
+          - (SELECT coalesce(sum(n.round_off), 0) FROM credit_notes n WHERE n.invoice_id = credited.id) AS round_off
+        FROM credited WHERE NOT EXISTS (
           SELECT FROM credit_notes n WHERE n.invoice_id = credited.id
           HAVING sum(n.amount) >= (credited.document->>'total')::bigint)
       ), note_series AS (
@@ -161,8 +164,8 @@ export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date
         ON CONFLICT (year) DO UPDATE SET last = s.last + 1
         RETURNING last
       )
-      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, without_tax, created_at)
-      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${fssaiNow}, without_tax, ${now.toISOString()} FROM left_over, note_series`,
+      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, round_off, without_tax, created_at)
+      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${fssaiNow}, round_off, without_tax, ${now.toISOString()} FROM left_over, note_series`,
   )
 }
 
@@ -188,6 +191,7 @@ const noteRow = z.strictObject({
     fssai: z.string(),
     withoutTax: z.boolean(),
     rows: z.nullable(z.array(whole<CreditedRow>())),
+    roundOff: z.int(),
     /** The rows of the notes before it. */
     earlier: z.array(z.array(whole<CreditedRow>())),
   }),
@@ -222,7 +226,7 @@ export async function readCreditNote(db: Db, id: string, owner: string | null): 
   const rows = await rowsOf(db, noteRow).execute(sql`
     SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice,
       json_build_object('year', n.year, 'number', n.number, 'issuedAt', n.created_at, 'reason', n.reason, 'fssai', n.fssai,
-        'withoutTax', n.without_tax, 'rows', n.rows, 'earlier', ${notesOf(sql`c.id <> n.id`)}) AS note
+        'withoutTax', n.without_tax, 'rows', n.rows, 'roundOff', n.round_off, 'earlier', ${notesOf(sql`c.id <> n.id`)}) AS note
     FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id JOIN orders o ON o.id = i.order_id
     WHERE n.id = ${id} ${ofOwner(owner)}`)
   const [row] = rows
@@ -230,7 +234,7 @@ export async function readCreditNote(db: Db, id: string, owner: string | null): 
   const { number, issuedAt, ...invoice } = toInvoice(row.invoice)
   const { note } = row
   const isPart = note.rows !== null || note.earlier.length > 0
-  const part = isPart ? partOf(invoice, note.earlier, note.rows) : invoice
+  const part = isPart ? partOf(invoice, note.earlier, note) : invoice
   return {
     ...invoice,
     ...(note.withoutTax ? withoutTax(part) : part),

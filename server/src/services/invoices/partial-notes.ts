@@ -1,4 +1,11 @@
-import { creditAmounts, type CreditedRow, creditRows, uncredited } from '@kirana/domain/credit'
+import {
+  creditAmounts,
+  creditedRoundOff,
+  type CreditedRow,
+  creditRows,
+  uncredited,
+} from '@kirana/domain/credit'
+import type { Paise } from '@kirana/domain/money'
 import { financialYear, firstYearCreditedWithTax } from '@kirana/domain/invoice'
 import { rowsOf as taxedRows } from '@kirana/domain/tax'
 import { type SQL, sql } from 'drizzle-orm'
@@ -14,6 +21,8 @@ export const storedInvoice = z.strictObject({
   year: z.string(),
   document: whole<InvoiceDocument>(),
   notes: z.array(z.array(whole<CreditedRow>())),
+  /** The rounding that they gave back, in paise. */
+  roundedOff: z.int(),
 })
 export type StoredInvoice = z.output<typeof storedInvoice>
 
@@ -27,7 +36,8 @@ export const notesOf = (before: SQL = sql`true`) => sql`(
 
 /** SQL for the current invoice of order `o` as JSON (`StoredInvoice`), or null. */
 export const currentInvoice = sql`(
-  SELECT json_build_object('id', i.id, 'year', i.year, 'document', i.document, 'notes', ${notesOf()})
+  SELECT json_build_object('id', i.id, 'year', i.year, 'document', i.document, 'notes', ${notesOf()},
+    'roundedOff', (SELECT coalesce(sum(c.round_off), 0) FROM credit_notes c WHERE c.invoice_id = i.id))
   FROM invoices i WHERE i.order_id = o.id AND i.is_current AND i.document IS NOT NULL)`
 
 const rowsIn = ({ lines, charges }: InvoiceDocument) =>
@@ -59,27 +69,35 @@ export const withoutTax = (document: InvoiceDocument): InvoiceDocument => ({
 export const amountsOf = (document: InvoiceDocument) => rowsIn(document).map(({ paid }) => paid)
 
 /** What is credited of an invoice so far, in paise. */
-export const creditedOf = ({ notes }: StoredInvoice) => notes.reduce((sum, rows) => sum + totalOf(rows), 0)
+export const creditedOf = ({ notes, roundedOff }: StoredInvoice) =>
+  notes.reduce((sum, rows) => sum + totalOf(rows), roundedOff)
 
 /**
  * The common table expressions of a credit note over a part of an invoice, with the next number of the financial year. The
  * series' row stays locked until the commit.
- * @param amount paise, or paise of each row of the invoice
+ * @param credit paise, or paise of each row of the invoice and the rounding that goes back with them
  * @param from a row for the note, from an expression that takes its locks before the series'
  * @throws RangeError if they are more than is left of the invoice
  * @see CGST Act 2017, section 34(1), and 34(2) for a note that comes too late to lower the tax
  */
 export function partialNote(
-  { id, year: invoiceYear, document, notes }: StoredInvoice,
-  amount: number | readonly number[],
+  { id, year: invoiceYear, document, notes, roundedOff }: StoredInvoice,
+  credit: Paise | { rows: readonly Paise[]; roundOff: Paise },
   { noteId = v7(), reason, now, from }: { noteId?: string; reason: string; now: Date; from: SQL },
 ): SQL {
   const year = financialYear(now)
   const isInterState = document.taxNames?.[0] === 'IGST'
   const invoice = { rows: rowsIn(document), isInterState }
   const withoutTax = invoiceYear < firstYearCreditedWithTax(now)
+  const left = {
+    rows: totalOf(uncredited(invoice.rows, notes)),
+    roundOff: (document.roundOff ?? 0) - roundedOff,
+  }
+  const roundOff = typeof credit === 'number' ? creditedRoundOff(left, credit) : credit.roundOff
   const credited =
-    typeof amount === 'number' ? creditRows(invoice, notes, amount) : creditAmounts(invoice, notes, amount)
+    typeof credit === 'number'
+      ? creditRows(invoice, notes, credit - roundOff)
+      : creditAmounts(invoice, notes, credit.rows)
   const rows = withoutTax ? credited.map(untaxed) : credited
   return sql`note_series AS (
       INSERT INTO credit_note_series AS s (year, last)
@@ -87,21 +105,22 @@ export function partialNote(
       ON CONFLICT (year) DO UPDATE SET last = s.last + 1
       RETURNING last
     ), note AS (
-      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, amount, without_tax, rows, created_at)
-      SELECT ${noteId}::uuid, ${id}::uuid, ${year}, last, ${reason}, ${fssaiNow}, ${totalOf(rows)}::bigint,
-        ${withoutTax}::boolean, ${JSON.stringify(rows)}::jsonb,
+      INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, amount, round_off, without_tax, rows,
+        created_at)
+      SELECT ${noteId}::uuid, ${id}::uuid, ${year}, last, ${reason}, ${fssaiNow}, ${totalOf(rows) + roundOff}::bigint,
+        ${roundOff}::bigint, ${withoutTax}::boolean, ${JSON.stringify(rows)}::jsonb,
         ${now.toISOString()}::timestamptz FROM note_series
     )`
 }
 
 /**
- * The content of a credit note over a part of an invoice: its amounts, each as one unit at its price. `rows` is null for the
- * note that closes the invoice.
+ * The content of a credit note over a part of an invoice: its amounts, each as one unit at its price, and its rounding.
+ * `rows` is null for the note that closes the invoice.
  */
 export function partOf(
   document: InvoiceDocument,
   notes: readonly (readonly CreditedRow[])[],
-  rows: readonly CreditedRow[] | null,
+  { rows, roundOff }: { rows: readonly CreditedRow[] | null; roundOff: Paise },
 ): InvoiceDocument {
   const taxed = rowsIn(document)
   const credited = rows ?? uncredited(taxed, notes)
@@ -124,6 +143,7 @@ export function partOf(
     discount: 0,
     referralDiscount: 0,
     couponName: '',
-    total: totalOf(credited),
+    roundOff,
+    total: totalOf(credited) + roundOff,
   }
 }

@@ -76,12 +76,12 @@ export const claimInvariants = {
   'The rows of tax are those of the documents': sql`
     SELECT i.year || '/' || i.number AS what
     FROM invoices i LEFT JOIN (SELECT document_id, sum(paid) AS paid FROM tax_rows GROUP BY document_id) t ON t.document_id = i.id
-    WHERE i.document IS NOT NULL AND t.paid IS DISTINCT FROM i.total
+    WHERE i.document IS NOT NULL AND t.paid IS DISTINCT FROM i.total - coalesce((i.document->>'roundOff')::bigint, 0)
     UNION ALL
     SELECT 'CN' || n.year || '/' || n.number
     FROM credit_notes n LEFT JOIN (SELECT document_id, sum(paid) AS paid FROM tax_rows GROUP BY document_id) t
       ON t.document_id = n.id
-    WHERE n.amount IS NOT NULL AND t.paid IS DISTINCT FROM CASE WHEN NOT n.without_tax THEN -n.amount END
+    WHERE n.amount IS NOT NULL AND t.paid IS DISTINCT FROM CASE WHEN NOT n.without_tax THEN n.round_off - n.amount END
     UNION ALL
     SELECT t.document_id::text FROM tax_rows t
     WHERE t.taxable + t.cgst + t.sgst + t.igst <> CASE WHEN t.rate IS NULL THEN 0 ELSE t.paid END

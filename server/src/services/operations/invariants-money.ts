@@ -22,8 +22,22 @@ export const moneyInvariants = {
       'payments_kept', 'refunds_kept', 'picked_lines_fixed', 'refunds_within_payment',
       'credit_notes_within_invoice', 'cash_records_fixed', 'claimed_pieces_were_delivered', 'claim_actions_fixed',
       'claim_pieces_fixed', 'claims_kept', 'claim_lines_kept', 'tax_rows_fixed', 'challans_fixed',
-      'invoices_month_open', 'credit_notes_month_open']) AS g(name)
+      'invoices_month_open', 'credit_notes_month_open', 'coupon_uses_counted', 'invoices_rounded',
+      'credit_notes_rounded']) AS g(name)
     WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgname = g.name AND t.tgenabled IN ('O', 'A'))`,
+
+  'The ledger has the rounding of every document once': sql`
+    SELECT coalesce(d.key, t.key) AS what
+    FROM (
+      SELECT 'invoice:' || id || ':rounding' AS key, (document->>'roundOff')::bigint AS amount FROM invoices
+      WHERE document->>'roundOff' <> '0'
+      UNION ALL
+      SELECT 'credit-note:' || id || ':rounding', -round_off FROM credit_notes WHERE round_off <> 0
+    ) d FULL JOIN (
+      SELECT t.key, e.amount FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
+      WHERE e.account = 'rounding'
+    ) t ON t.key = d.key
+    WHERE d.amount IS DISTINCT FROM t.amount`,
 
   'Every customer has a wallet': sql`
     SELECT u.id::text AS what FROM users u WHERE NOT EXISTS (SELECT 1 FROM wallets w WHERE w.user_id = u.id)`,

@@ -11,7 +11,7 @@ export const orderInvariants = {
     ) l ON true
     WHERE o.subtotal IS DISTINCT FROM l.total OR NOT l.adds_up
       OR o.charges_total <> (SELECT coalesce(sum((c->>'amount')::bigint), 0) FROM jsonb_array_elements(o.charges) c)
-      OR o.total <> o.subtotal - o.discount - o.referral_discount + o.charges_total
+      OR o.total <> o.subtotal - o.discount - o.referral_discount + o.charges_total + o.round_off
       OR o.total < 0 OR o.discount < 0 OR o.referral_discount < 0`,
 
   'Every order id is unique and says its day and number': sql`
@@ -43,7 +43,7 @@ export const orderInvariants = {
   'Every invoice adds up in both directions, the last one to its order': sql`
     SELECT i.year || '/' || i.number AS what FROM invoices i JOIN orders o ON o.id = i.order_id
     CROSS JOIN LATERAL (
-      SELECT sum((r->>'paid')::bigint) AS paid,
+      SELECT sum((r->>'paid')::bigint) + coalesce((i.document->>'roundOff')::bigint, 0) AS total,
         bool_or((r->>'taxable')::bigint + (r->>'cgst')::bigint + (r->>'sgst')::bigint + (r->>'igst')::bigint
           <> CASE WHEN r->>'rate' IS NULL THEN 0 ELSE (r->>'paid')::bigint END) AS is_wrong
       FROM (
@@ -53,8 +53,8 @@ export const orderInvariants = {
       ) AS all_rows(r)
     ) t
     WHERE i.document IS NOT NULL
-      AND (t.paid IS DISTINCT FROM (i.document->>'total')::bigint OR t.is_wrong
-        OR t.paid IS DISTINCT FROM o.total AND (i.is_current OR o.status <> 'confirmed') AND NOT EXISTS (SELECT 1 FROM invoices later
+      AND (t.total IS DISTINCT FROM (i.document->>'total')::bigint OR t.is_wrong
+        OR t.total IS DISTINCT FROM o.total AND (i.is_current OR o.status <> 'confirmed') AND NOT EXISTS (SELECT 1 FROM invoices later
           WHERE later.order_id = i.order_id AND (later.created_at, later.id) > (i.created_at, i.id)))`,
 
   // Orders canceled before credit notes existed have invoices without a document.
@@ -80,7 +80,7 @@ export const orderInvariants = {
       OR sum((r->>'igst')::bigint) > coalesce(min((b->>'igst')::bigint), 0)
     UNION ALL
     SELECT 'CN' || c.year || '/' || c.number FROM credit_notes c
-    WHERE c.amount <> (SELECT sum((r->>'paid')::bigint) FROM jsonb_array_elements(c.rows) AS r)`,
+    WHERE c.amount <> c.round_off + (SELECT sum((r->>'paid')::bigint) FROM jsonb_array_elements(c.rows) AS r)`,
 
   'Credit note numbers are unique and have no gap': sql`
     SELECT year AS what FROM (SELECT year, number, NULL::int AS last FROM credit_notes
@@ -102,6 +102,10 @@ export const orderInvariants = {
   'Every coupon is held as the status of its order says': sql`
     SELECT o.order_id AS what FROM orders o JOIN coupon_uses c ON c.order_id = o.id
     WHERE (o.status = 'canceled') <> (c.released_at IS NOT NULL)`,
+
+  'Every coupon counts its uses': sql`
+    SELECT c.name AS what FROM coupons c LEFT JOIN coupon_uses u ON u.coupon_id = c.id AND u.released_at IS NULL
+    GROUP BY c.id HAVING c.uses <> count(u.order_id)`,
 
   'The counts of orders are what a recount gives': sql`
     SELECT coalesce(k.name, r.name) AS what

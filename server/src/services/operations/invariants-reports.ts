@@ -37,7 +37,7 @@ export const reportInvariants = {
 
   'The tables of every report agree with each other': sql`
     SELECT day::text AS what FROM report_days d
-    WHERE sales <> subtotal - discount - referral_discount + charges - refunded
+    WHERE sales <> subtotal - discount - referral_discount + charges + round_off - refunded
       OR subtotal <> (SELECT coalesce(sum(p.sales), 0) FROM report_products p WHERE p.day = d.day)
       OR discount <> (SELECT coalesce(sum(c.discount), 0) FROM report_coupons c WHERE c.day = d.day)
       OR delivered <> (SELECT coalesce(sum(s.orders), 0) FROM report_steps s WHERE s.day = d.day AND s.step = 'delivered')

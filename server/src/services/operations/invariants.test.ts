@@ -220,6 +220,8 @@ const faults: Fault[] = [
     'Every coupon is held as the status of its order says',
     asText('UPDATE coupon_uses SET released_at = now()'),
   ],
+  ['Every coupon counts its uses', asText('UPDATE coupons SET uses = uses + 1')],
+  ['The ledger has the rounding of every document once', asText('UPDATE credit_notes SET round_off = 9')],
   ['The counts of orders are what a recount gives', asText('UPDATE order_counts SET count = count + 1')],
   ['The counts of orders are what a recount gives', asText('DELETE FROM order_counts')],
   ...['report_days', 'report_products', 'report_coupons', 'report_steps'].map((table): Fault => [

@@ -13,7 +13,8 @@ export const replacedBy = (orderId: string, step: number, refund: number): SQL =
   SELECT json_build_object('step', ${step}::int, 'replaced', json_build_object('refund', ${refund}::bigint,
     'movement', (SELECT coalesce(max(m.id), 0) FROM stock_movements m WHERE m.order_id = o.id),
     'bill', json_build_object('subtotal', o.subtotal, 'discount', o.discount, 'referral_discount', o.referral_discount,
-      'charges', o.charges, 'charges_total', o.charges_total, 'total', o.total, 'coins', o.coins),
+      'charges', o.charges, 'charges_total', o.charges_total, 'round_off', o.round_off,
+      'total', o.total, 'coins', o.coins),
     'held', (SELECT coalesce(json_agg(json_build_object('variant_id', r.variant_id, 'quantity', r.quantity,
       'holding', r.holding)), '[]') FROM stock_reservations r WHERE r.order_id = o.id)))
   FROM orders o WHERE o.id = ${orderId})`

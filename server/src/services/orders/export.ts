@@ -21,6 +21,7 @@ const exportedRow = z.object({
     coupon: z.string(),
     referralDiscount: z.int(),
     charges: z.int(),
+    roundOff: z.int(),
     total: z.int(),
     refunded: z.int(),
     net: z.int(),
@@ -59,7 +60,7 @@ const select = sql`(SELECT json_build_object(
   'pincode', o.address->>'pincode', 'city', o.address->>'city', 'lines', count(*),
   'items', string_agg(l.quantity || ' × ' || l.title || ' ' || l.quantity_text, ', ' ORDER BY l.position),
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referralDiscount', o.referral_discount,
-  'charges', o.charges_total, 'total', o.total,
+  'charges', o.charges_total, 'roundOff', o.round_off, 'total', o.total,
   'refunded', ${refundedTotal}, 'net', ${netOfOrder}, 'tax', ${tax}, 'instrument', coalesce((
     SELECT p.method FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'),
     CASE WHEN o.paid_by = 'upi' THEN 'upi' ELSE '' END), 'method', o.payment_method, 'paymentStatus', o.payment_status,

@@ -79,13 +79,13 @@ const insertedOrder = (placed: Placed) => {
   return sql`placed AS (
     INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
       payment_status, paid_by, subtotal, discount, coupon_id, coupon_name, referral_discount, refer_code, referrer_id,
-      charges, charges_total, total, rules, placed_total, coins, referral_coins, is_replacement, manual_order_id,
+      charges, charges_total, round_off, total, rules, placed_total, coins, referral_coins, is_replacement, manual_order_id,
       delivery_time, placed_at, rounds_cash)
     VALUES (${id}, ${customer.number}, ${orderNumberText(now, customer.number)}, ${customer.id},
       ${customer.fullName || address.fullName}, ${customer.phone}, ${JSON.stringify(address)}::jsonb, 'confirmed',
       ${order.payment}, ${isPaid ? 'paid' : 'due'}, ${isPaid ? 'wallet' : 'none'}, ${bill.subtotal}, ${bill.discount},
       ${coupon?.id ?? null}, ${coupon?.name ?? ''}, ${bill.referralDiscount}, ${referral?.code ?? ''},
-      ${referral?.owner ?? null}, ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.total},
+      ${referral?.owner ?? null}, ${JSON.stringify(bill.charges)}::jsonb, ${bill.chargesTotal}, ${bill.roundOff}, ${bill.total},
       ${JSON.stringify(quoted.rules)}::jsonb, ${bill.total}, ${quoted.coins}, ${referral?.coins ?? 0},
       ${isReplacement}, ${manualOrderId}, ${quoted.deliveryTime}, ${now.toISOString()},
       ${order.payment === 'cod'} AND (SELECT round_cash FROM company)))`
@@ -146,7 +146,7 @@ const insertedRow = z.strictObject({ shortages: Shortages })
  * Writes the order with its lines, its first history row and the coupon use, and reads it with `read`; all of it travels
  * together.
  * @throws HttpError 422 when pieces were sold after the quote, or the level of an unpaid order's variant fell below its share;
- * 409 for a replacement
+ * 409 for a replacement. The database refuses a coupon that was used up after the quote (409)
  */
 export async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) => Promise<T>): Promise<T> {
   const { id, order, customer, quoted, isReplacement = false, by, now } = placed
@@ -160,16 +160,13 @@ export async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) 
     amounts: [bill.total],
   }
   const postings = order.payment === 'wallet' && bill.total > 0 ? [posting] : []
-  const parts = [
-    linesOf(placed),
-    firstHistory(placed),
-    ...(coupon ? [couponUse(placed, coupon.id)] : []),
-    announcement(placed),
-  ]
-  const [rows, , , answer] = await Promise.all([
+  const parts = [linesOf(placed), firstHistory(placed), announcement(placed)]
+  const [rows, , , , answer] = await Promise.all([
     rowsOf(tx, insertedRow).execute(orderWithStock(placed)),
     Promise.all(parts.map((part) => run(tx, part))),
     post(tx, postings, now, { insufficient: walletTooLow }),
+    // The coupon's row is locked last, as where a use is released: all orders with the coupon wait for it.
+    coupon && run(tx, couponUse(placed, coupon.id)),
     read(id),
   ]).catch((error: unknown) => {
     // A product was deleted after the quote read it.

@@ -101,12 +101,16 @@ export async function quote(db: Db, cart: Cart, customer: string | null, now: Da
         coupon: inputs.coupon && { ...inputs.coupon, expireAt: new Date(inputs.coupon.expireAt) },
         subtotal,
         now,
-        usedBefore: inputs.coupon?.usedBefore ?? false,
       })
     : null
   const coupon = couponProblem === null ? inputs.coupon : null
   const { referral, problem: referralProblem } = referralOf(inputs, cart, customer)
-  const rules = { coupon, referralPercent: referral ? inputs.referralDiscount : 0, charges: inputs.charges }
+  const rules = {
+    coupon,
+    referralPercent: referral ? inputs.referralDiscount : 0,
+    charges: inputs.charges,
+    roundsOff: inputs.roundsOff,
+  }
   const billed = bill({ lines, ...rules })
   const opening = openNow(inputs.opening, inputs.deliveryTime, now)
   const shortages = lines.flatMap((line) =>
@@ -171,6 +175,7 @@ export const billView = ({ lines, bill, cashRounding: added, problems, opening, 
   discount: bill.discount,
   referDiscount: bill.referralDiscount,
   charges: bill.charges,
+  roundOff: bill.roundOff,
   totalPrice: bill.total,
   ...(added !== 0 && { cashRounding: added }),
   notes: problems,

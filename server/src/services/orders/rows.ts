@@ -177,6 +177,7 @@ const Detail = z.strictObject({
   referDiscount: z.int(),
   referCode: z.string(),
   charges: z.array(z.object({ title: z.string(), amount: z.int() })),
+  roundOff: z.int(),
   placedTotal: z.nullable(z.int()),
   /** Whether the price of missing items was refunded to the wallet. */
   isPickRefunded: z.boolean(),
@@ -210,7 +211,7 @@ const online = sql`(SELECT json_build_object('provider', p.provider, 'paymentId'
 
 const detail = sql`json_build_object(
   'subtotal', o.subtotal, 'discount', o.discount, 'coupon', o.coupon_name, 'referDiscount', o.referral_discount,
-  'referCode', o.refer_code, 'charges', o.charges, 'paidBy', o.paid_by, 'placedTotal', o.placed_total,
+  'referCode', o.refer_code, 'charges', o.charges, 'roundOff', o.round_off, 'paidBy', o.paid_by, 'placedTotal', o.placed_total,
   'isPickRefunded', EXISTS (SELECT 1 FROM ledger_transactions t WHERE t.key = 'order:' || o.id || ':pick'),
   'user', json_build_object('_id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'email', u.email,
     'customerNumber', u.customer_number, 'country', u.country),

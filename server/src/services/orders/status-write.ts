@@ -223,7 +223,7 @@ type Written = {
 /**
  * Writes a change to a locked order: its payment, its pieces in stock, its pick, its
  * history and status. The customer's row is locked before the levels, and counters after them: by the update
- * of the order. Reactivating a referral also locks the customer's row, as placing an order does (`lockCustomer`).
+ * of the order. The use of its coupon is changed after all postings (`changeCouponUse`). Reactivating a referral also locks the customer's row, as placing an order does (`lockCustomer`).
  * @throws HttpError 409 `stock`
  */
 export async function writeChange(
@@ -252,12 +252,6 @@ export async function writeChange(
   else await changePick(tx, change, order)
   await moveDrop(tx, change, order.drop)
   await moveList(tx, change, order)
-  // After the customer and the levels, as placing an order does.
-  if (effects.coupon !== 'keep') {
-    const releasedAt = effects.coupon === 'release' ? at : null
-    await send(tx, sql`UPDATE coupon_uses SET released_at = ${releasedAt} WHERE order_id = ${id}`)
-  }
-
   await send(
     tx,
     sql`INSERT INTO order_history (order_id, step, from_status, to_status, by, reason, created_at)
@@ -269,4 +263,18 @@ export async function writeChange(
       referral_coins = ${to === 'delivered' && order.isReferrerErased ? 0 : order.referralCoins}${picked?.bill ?? sql``}
       WHERE id = ${id}`,
   )
+}
+
+/**
+ * Releases the use of the order's coupon, or takes it again. It locks the coupon's row, which all orders with the coupon wait
+ * for: call it last.
+ */
+export async function changeCouponUse(
+  tx: Db,
+  { id, now }: StatusChangeRequest,
+  change: DeliveryEffects['coupon'],
+) {
+  if (change === 'keep') return
+  const releasedAt = change === 'release' ? now.toISOString() : null
+  await send(tx, sql`UPDATE coupon_uses SET released_at = ${releasedAt} WHERE order_id = ${id}`)
 }

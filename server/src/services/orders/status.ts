@@ -19,6 +19,7 @@ import { cashPostings, lockRiders, publishDrop } from './status-drop.ts'
 import { changeUpi } from './status-upi.ts'
 import { askedRefund, creditBefore, restPosting } from './status-refund.ts'
 import {
+  changeCouponUse,
   type LockedOrder,
   lockedOrder,
   LockedOrderRow,
@@ -181,7 +182,7 @@ function creditReason({ to }: StatusChangeRequest, picked: PickOutcome | null): 
 /**
  * Writes a change that nothing speaks against, with all its effects; `picked` is the outcome of picking, if that is what
  * sets the status. After the order every change of money takes its locks in this order: riders, the customer, the levels of
- * the stock, wallets, the till, the series of credit notes, the series of invoices. So no two of them wait for each other.
+ * the stock, wallets, the till, the series of credit notes, the series of invoices, the coupon. So no two of them wait for each other.
  * @throws HttpError 409 as `changeOrderStatus`; 422 if no invoice can be issued
  */
 export async function applyChange(
@@ -241,6 +242,7 @@ export async function applyChange(
     const credit = creditBefore(online, asked, supply.total)
     await issueInvoice(tx, { orderId: change.id, supply, credit }, change.now)
   }
+  await changeCouponUse(tx, change, effects.coupon)
   const decidedByCash = cashCollected && needsCashAnswer(order, order.status, change.to)
   const coinsBorneByStore = coinsBorneIn(postings)
   const sourceRefund = asked && !asked.isSmall ? asked.amount : 0

@@ -83,7 +83,7 @@ export function pickTakenBack(
     hasOtherItems: true,
     bill: sql`, subtotal = ${bill.subtotal}, discount = ${bill.discount},
       referral_discount = ${bill.referral_discount}, charges = ${JSON.stringify(bill.charges)}::jsonb,
-      charges_total = ${bill.charges_total}, total = ${bill.total}, coins = ${bill.coins}`,
+      charges_total = ${bill.charges_total}, round_off = ${bill.round_off ?? 0}, total = ${bill.total}, coins = ${bill.coins}`,
     supply: null,
     walletRefund: 0,
     onlineRefund: 0,

@@ -104,6 +104,7 @@ function pickedSupply(
     subtotal: bill.subtotal,
     discount: bill.discount,
     referralDiscount: bill.referralDiscount,
+    roundOff: bill.roundOff,
     total: bill.total,
     lines: billed.map(({ line, isSwap, title, quantityText, quantity, price, total }) => {
       const tax = isSwap ? swapTax.get(line) : orderedTax.get(line)
@@ -181,8 +182,8 @@ function outcomeOf(finished: Finished): PickOutcome {
     bill: isEmpty
       ? sql``
       : sql`, subtotal = ${bill.subtotal}, discount = ${bill.discount}, referral_discount = ${bill.referralDiscount},
-        charges = ${JSON.stringify(bill.charges)}::jsonb, charges_total = ${bill.chargesTotal}, total = ${bill.total},
-        coins = ${bill.coins}`,
+        charges = ${JSON.stringify(bill.charges)}::jsonb, charges_total = ${bill.chargesTotal}, round_off = ${bill.roundOff},
+        total = ${bill.total}, coins = ${bill.coins}`,
     supply: isEmpty ? null : pickedSupply(order.supply, { bill, billed, pick }),
     walletRefund,
     onlineRefund,

@@ -27,6 +27,7 @@ const waitingRow = z.strictObject({
     photoLists: z.int(),
     withdrawals: z.strictObject({ requests: z.int(), amount: z.int() }),
     claims: z.strictObject({ open: z.int(), urgent: z.int() }),
+    failedRefunds: z.strictObject({ refunds: z.int(), amount: z.int() }),
     messages: z.int(),
     coupons: z.int(),
     products: z.int(),
@@ -64,6 +65,8 @@ export async function waitingNow(db: Db, now: Date) {
         SELECT json_build_object('open', count(*), 'urgent', count(*) FILTER (
           WHERE due_by <= ${claimsUrgentUntil(now).toISOString()}::timestamptz))
         FROM claims WHERE state = 'open'),
+      'failedRefunds', (
+        SELECT json_build_object('refunds', count(*), 'amount', coalesce(sum(amount), 0)) FROM refunds WHERE state = 'failed'),
       'messages', (SELECT count(*) FROM contact_messages WHERE state = 'new'),
       'coupons', (
         SELECT count(*) FROM coupons

@@ -30,6 +30,7 @@ const sums = {
   discount: z.int(),
   referralDiscount: z.int(),
   charges: z.int(),
+  roundOff: z.int(),
   delivered: z.int(),
   deliveredSales: z.int(),
   canceled: z.int(),
@@ -64,6 +65,7 @@ const none: Sums = {
   discount: 0,
   referralDiscount: 0,
   charges: 0,
+  roundOff: 0,
   delivered: 0,
   deliveredSales: 0,
   canceled: 0,
@@ -127,7 +129,7 @@ export async function reportOf(db: Db, { from, to, limit }: Range, now: Date) {
     SELECT json_build_object(
       'pendingDays', (SELECT count(*) FROM days WHERE NOT is_ready) - (SELECT count(*) FROM live_days),
       'days', ${list(sql`SELECT day::text AS day, orders, sales, refunded, subtotal, discount, referral_discount AS "referralDiscount",
-        charges, delivered, delivered_sales AS "deliveredSales", canceled, canceled_total AS "canceledTotal",
+        charges, round_off AS "roundOff", delivered, delivered_sales AS "deliveredSales", canceled, canceled_total AS "canceledTotal",
         new_customers AS "newCustomers", new_sales AS "newSales" FROM day_sums ORDER BY day`)},
       'hours', (SELECT coalesce(json_agg(n ORDER BY hour), '[]') FROM (
         SELECT hour, sum(n) AS n FROM day_sums, unnest(hours) WITH ORDINALITY AS h(n, hour) GROUP BY hour) t),

@@ -24,7 +24,7 @@ export const startOf = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/K
  * expressions that the sums below read.
  */
 export const factsOf = (days: SQL) => sql`facts AS MATERIALIZED (
-  SELECT d.day, o.id, o.total, ${netOfOrder} AS net, o.subtotal, o.discount, o.referral_discount, o.charges_total, o.coupon_id, o.coupon_name,
+  SELECT d.day, o.id, o.total, ${netOfOrder} AS net, o.subtotal, o.discount, o.referral_discount, o.charges_total, o.round_off, o.coupon_id, o.coupon_name,
     o.delivery_time, ${isSale} AS is_sale, o.status = 'delivered' AS is_delivered, ${isFirst} AS is_first,
     ${placedHour} AS hour, ${preparedMinutes} AS prepared, s.prepared_by, ${deliveredMinutes} AS delivered
   FROM ${days} d JOIN orders o ON o.placed_at >= ${startOf(sql`d.day`)} AND o.placed_at < ${startOf(sql`(d.day + 1)`)}
@@ -41,7 +41,7 @@ const hourCounts = sql.join(
 )
 
 /** Columns as in `report_days`. */
-export const dayColumns = sql`day, orders, sales, refunded, subtotal, discount, referral_discount, charges, delivered, delivered_sales,
+export const dayColumns = sql`day, orders, sales, refunded, subtotal, discount, referral_discount, charges, round_off, delivered, delivered_sales,
   canceled, canceled_total, new_customers, new_sales, hours`
 const total = (amount: SQL, condition: SQL) =>
   sql`coalesce(sum(${amount}) FILTER (WHERE ${condition}), 0)::bigint`
@@ -51,6 +51,7 @@ export const daySums = sql`
     ${total(sql`total - net`, sale)} AS refunded,
     ${total(sql`subtotal`, sale)} AS subtotal, ${total(sql`discount`, sale)} AS discount,
     ${total(sql`referral_discount`, sale)} AS referral_discount, ${total(sql`charges_total`, sale)} AS charges,
+    ${total(sql`round_off`, sale)} AS round_off,
     (count(*) FILTER (WHERE is_delivered))::int AS delivered, ${total(sql`net`, sql`is_delivered`)} AS delivered_sales,
     (count(*) FILTER (WHERE NOT is_sale))::int AS canceled, ${total(sql`total`, sql`NOT is_sale`)} AS canceled_total,
     (count(*) FILTER (WHERE is_sale AND is_first))::int AS new_customers,

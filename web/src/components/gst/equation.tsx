@@ -10,7 +10,7 @@ type Props = { month: GstMonth }
 
 /** Invoices less credit notes, and what they consist of, to the paisa. */
 export function Equation({ month: { from, month, equation, broken, counts, lateNotes } }: Props) {
-  const { invoices, creditNotes, taxable, tax, nil, exempt, nonGst, unknown, holds } = equation
+  const { invoices, creditNotes, taxable, tax, nil, exempt, nonGst, rounding, unknown, holds } = equation
   const terms = [
     ['Invoices', invoices, ''],
     ['Credit notes', creditNotes, '−'],
@@ -19,6 +19,7 @@ export function Equation({ month: { from, month, equation, broken, counts, lateN
     ['Nil-rated', nil, '+'],
     ['Exempt', exempt, '+'],
     ['Non-GST', nonGst, '+'],
+    ...(rounding === 0 ? [] : [['Round off', rounding, '+'] as const]),
     ['Unknown rate', unknown, '+'],
   ] as const
   return (

@@ -1,13 +1,10 @@
 import { type ClaimReport, reports, type Report } from '@kirana/contract/reports'
-import { urlOf } from '@kirana/contract/wire/request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { messageOf, read } from '#/lib/api.ts'
 import { count, rupees } from '#/lib/format.ts'
 import { ErrorState } from '#/components/feedback/states.tsx'
-import { buttonVariants } from '#/ui/button.tsx'
 import type { Range } from './range.ts'
-import { NumbersTable, ProductName } from './tables.tsx'
+import { CsvLink, NumbersTable, ProductName } from './tables.tsx'
 import { counted } from './words.ts'
 
 const reasonNames: Record<ClaimReport['reasons'][number]['reason'], string> = {
@@ -42,15 +39,7 @@ export function ClaimCosts({ range, sales, isLinked }: Props) {
           </h2>
           {data && <Cost total={data.total} sales={sales} />}
         </div>
-        <a
-          className={buttonVariants({ variant: 'outline', size: 'small' })}
-          href={urlOf(reports.exportClaims.path, { query: range })}
-          download
-          aria-label="CSV of Claims"
-        >
-          <Download aria-hidden />
-          CSV
-        </a>
+        <CsvLink path={reports.exportClaims.path} query={range} of="Claims" />
       </header>
       {data ? (
         data.total.claims === 0 ? (

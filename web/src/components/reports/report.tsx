@@ -17,6 +17,7 @@ import { columnsOf } from './days.ts'
 import type { Range } from './range.ts'
 import { ClaimCosts } from './claims.tsx'
 import { DayBook } from './day-book.tsx'
+import { Margin, StockValue } from './margin.tsx'
 import { Riders } from './riders.tsx'
 import { CouponCosts, DeadProducts, Packers, Part, TopProducts } from './tables.tsx'
 import { counted, hourText, minutesText, percentText } from './words.ts'
@@ -222,6 +223,8 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
         />
       </section>
       <TopProducts {...props} />
+      <Margin range={range} />
+      <StockValue />
       <div className="grid min-w-0 gap-4">
         <CouponCosts {...props} />
         <Packers {...props} />

@@ -1,12 +1,9 @@
 import { reports } from '@kirana/contract/reports'
-import { urlOf } from '@kirana/contract/wire/request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { read } from '#/lib/api.ts'
 import { count, rupees } from '#/lib/format.ts'
-import { buttonVariants } from '#/ui/button.tsx'
 import type { Range } from './range.ts'
-import { NumbersTable } from './tables.tsx'
+import { CsvLink, NumbersTable } from './tables.tsx'
 import { minutesText } from './words.ts'
 
 const signed = (amount: number) => (amount < 0 ? `−${rupees(-amount)}` : rupees(amount))
@@ -27,15 +24,7 @@ export function Riders({ range }: { range: Range }) {
           </h2>
           <p className="text-sm text-muted">Drops that ended in these days, and counts of cash</p>
         </div>
-        <a
-          className={buttonVariants({ variant: 'outline', size: 'small' })}
-          href={urlOf(reports.exportRiders.path, { query: range })}
-          download
-          aria-label="CSV of Riders"
-        >
-          <Download aria-hidden />
-          CSV
-        </a>
+        <CsvLink path={reports.exportRiders.path} query={range} of="Riders" />
       </header>
       <NumbersTable
         name="Riders"

@@ -12,6 +12,21 @@ import { minutesText } from './words.ts'
 
 type PartProps = { part: ReportPart; title: string; note?: string; range: Range; children: ReactNode }
 
+type CsvProps = { path: string; params?: { part: ReportPart }; query?: Range; of: string }
+
+/** Saves a table as a file. */
+export const CsvLink = ({ path, of, ...sent }: CsvProps) => (
+  <a
+    className={buttonVariants({ variant: 'outline', size: 'small' })}
+    href={urlOf(path, sent)}
+    download
+    aria-label={`CSV of ${of}`}
+  >
+    <Download aria-hidden />
+    CSV
+  </a>
+)
+
 /** A part of the report under its heading, with its file. */
 export const Part = ({ part, title, note, range, children }: PartProps) => (
   <section aria-labelledby={`part-${part}`} className="card min-w-0 overflow-hidden">
@@ -22,15 +37,7 @@ export const Part = ({ part, title, note, range, children }: PartProps) => (
         </h2>
         {note && <p className="text-sm text-muted">{note}</p>}
       </div>
-      <a
-        className={buttonVariants({ variant: 'outline', size: 'small' })}
-        href={urlOf(reports.export.path, { params: { part }, query: range })}
-        download
-        aria-label={`CSV of ${title}`}
-      >
-        <Download aria-hidden />
-        CSV
-      </a>
+      <CsvLink path={reports.export.path} params={{ part }} query={range} of={title} />
     </header>
     {children}
   </section>

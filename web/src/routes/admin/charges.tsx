@@ -131,8 +131,16 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField name="chargeType" {...amountTypes} />
         <TextField name="chargeAmount" inputMode="decimal" />
-        <TextField name="minimumAmount" inputMode="decimal" hint="Applies from this bill amount" />
-        <TextField name="maximumAmount" inputMode="decimal" hint="Empty or 0: no limit" />
+        <TextField
+          name="minimumAmount"
+          inputMode="decimal"
+          hint="Applies to bills of this amount and more, before discounts"
+        />
+        <TextField
+          name="maximumAmount"
+          inputMode="decimal"
+          hint="Applies up to this bill amount, included. Empty or 0: no limit"
+        />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
         <TextField name="sac" inputMode="numeric" hint="Delivery is usually 9968" />

@@ -1,3 +1,4 @@
+import { dayInKolkata, formatDay } from '@kirana/domain/calendar'
 import { COUPON_ENDS_SOON_DAYS, endsSoon } from '@kirana/domain/figures'
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { audit } from '@kirana/contract/audit'
@@ -48,8 +49,15 @@ const columns: Column<Coupon>[] = [
     header: 'Discount',
     isNumeric: true,
     phone: 'end',
-    cell: ({ discount, discountType }) =>
-      discountType === 'Percentage' ? `${discount}%` : `Rs. ${discount.toLocaleString('en-IN')}`,
+    cell: ({ discount, discountType, maximumDiscount }) =>
+      discountType === 'Rupees' ? (
+        `Rs. ${discount.toLocaleString('en-IN')}`
+      ) : (
+        <>
+          <span>{discount}%</span>
+          {maximumDiscount > 0 && <small className="block text-muted">up to {rupees(maximumDiscount)}</small>}
+        </>
+      ),
   },
   {
     id: 'minimum',
@@ -60,13 +68,22 @@ const columns: Column<Coupon>[] = [
   },
   { id: 'days', header: 'Validity (days)', isNumeric: true, cell: ({ days }) => count(days) },
   {
+    id: 'uses',
+    header: 'Uses',
+    isNumeric: true,
+    cell: ({ uses, totalUses }) => (totalUses > 0 ? `${count(uses)} of ${count(totalUses)}` : count(uses)),
+  },
+  {
     id: 'expires',
     header: 'Expires',
     sort: { key: 'expires', kind: 'date', by: ({ expireAt }) => expireAt },
-    cell: ({ expireAt }) => (
+    cell: ({ expireAt, firstDay }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
         {formatDateTime(new Date(expireAt))}
         {Date.parse(expireAt) <= Date.now() && <Badge tone="bad">Expired</Badge>}
+        {firstDay && firstDay > dayInKolkata(new Date()) && (
+          <Badge tone="plain">From {formatDay(firstDay)}</Badge>
+        )}
       </span>
     ),
   },
@@ -142,6 +159,10 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
         discount: coupon?.discount ?? '',
         days: coupon?.days ?? '',
         minimumAmount: coupon?.minimumAmount ?? '',
+        maximumDiscount: coupon?.maximumDiscount ?? '',
+        firstDay: coupon?.firstDay ?? '',
+        totalUses: coupon?.totalUses ?? '',
+        usesPerCustomer: coupon?.usesPerCustomer ?? 1,
         isPublic: coupon !== null,
         isActive: true,
       }}
@@ -167,9 +188,22 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
         <TextField
           name="days"
           inputMode="numeric"
-          hint={coupon ? 'Days from the day it was created' : 'Days from today'}
+          hint="The last day is this many days after the first. It can be used until its end"
         />
-        <TextField name="minimumAmount" inputMode="decimal" hint="Applies from this bill amount" />
+        <TextField
+          name="firstDay"
+          type="date"
+          max="2099-12-31"
+          hint={coupon ? 'Empty: the day it was created' : 'Empty: today'}
+        />
+        <TextField name="minimumAmount" inputMode="decimal" hint="Items of this amount and more" />
+        <TextField name="maximumDiscount" inputMode="decimal" hint="Of a percentage. Empty or 0: no limit" />
+        <TextField name="totalUses" inputMode="numeric" hint="By all customers. Empty or 0: no limit" />
+        <TextField
+          name="usesPerCustomer"
+          inputMode="numeric"
+          hint="0: no limit. Canceled orders do not count"
+        />
         <FlagField
           name="isPublic"
           words={audience}

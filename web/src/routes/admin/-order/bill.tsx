@@ -80,9 +80,8 @@ const Step = ({ name, detail, amount, sign }: StepProps) => (
 )
 
 function Sum({ order }: { order: Order }) {
-  const { subtotal, discount, coupon, referDiscount, referCode, charges, totalPrice, placedTotal, refunded } =
-    order
-  const { refundedTotal, net, cashRounding = 0 } = order
+  const { subtotal, discount, coupon, referDiscount, referCode, charges, roundOff } = order
+  const { totalPrice, placedTotal, refunded, refundedTotal, net, cashRounding = 0 } = order
   return (
     <div className="border-t border-line bg-sunken px-4 py-4 sm:px-5">
       <dl aria-label="Bill" className="ml-auto flex flex-col gap-2 sm:max-w-90">
@@ -94,6 +93,9 @@ function Sum({ order }: { order: Order }) {
         {charges.map(({ title, amount }) => (
           <Step key={title} name={title} amount={amount} sign="+" />
         ))}
+        {roundOff !== 0 && (
+          <Step name="Round off" amount={Math.abs(roundOff)} sign={roundOff < 0 ? '−' : '+'} />
+        )}
         <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line-strong pt-3 text-lg font-semibold">
           <dt>Total</dt>
           <dd className="numbers">{rupees(totalPrice)}</dd>

@@ -21,6 +21,9 @@ export const PlacingBill = ({ quote }: { quote: Quote }) => (
       {quote.charges.map(({ title, amount }) => (
         <Row key={title} name={title} amount={amount} sign="+ " />
       ))}
+      {quote.roundOff !== 0 && (
+        <Row name="Round off" amount={Math.abs(quote.roundOff)} sign={quote.roundOff < 0 ? '− ' : '+ '} />
+      )}
       <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line-strong pt-2 text-lg font-semibold">
         <dt>Total</dt>
         <dd className="numbers">{rupees(quote.totalPrice)}</dd>

@@ -69,6 +69,11 @@ export function CompanyFields({ form, settings }: Props) {
       <TextField name="contact" type="tel" />
       <TextField name="website" type="url" />
       <TextField name="deliveryTime" hint={promiseHint(deliveryTime)} />
+      <SelectField
+        name="roundOff"
+        choices={roundedOrNot}
+        hint="Half a rupee is rounded up. The tax stays that of the exact bill"
+      />
       <TextArea name="address" className="sm:col-span-2" rows={3} />
     </Section>
   )

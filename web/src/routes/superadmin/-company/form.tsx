@@ -32,7 +32,12 @@ const labels = Object.fromEntries(
 )
 const required = flagWords(['Required', 'Not required'])
 const rounded = flagWords(['Rounded', 'To the paisa'])
-const shown = { secondPerson: required, doorCodeRequired: required, roundCash: rounded }
+const shown = {
+  secondPerson: required,
+  doorCodeRequired: required,
+  roundCash: rounded,
+  roundOff: rounded,
+}
 
 /** The contract's body, with the rules of what changes. */
 function bodyOf({ companyName: name, email, contact, website }: Company) {

@@ -1,0 +1,105 @@
+import { dayAfter } from '@kirana/domain/calendar'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
+import { billedLines } from '../shared/billed-lines.ts'
+import { startOfDay } from '../shared/pages.ts'
+
+const list = (rows: SQL) => sql`(SELECT coalesce(json_agg(t), '[]') FROM (${rows}) t)`
+
+/** The category of variant `variant_id` in `from`; goods of deleted variants have none. */
+const ofCategory = (from: SQL) => sql`
+  ${from} LEFT JOIN variants v ON v.id = s.variant_id LEFT JOIN products p ON p.id = v.product_id
+  LEFT JOIN categories c ON c.id = p.category_id`
+
+const valueRow = z.strictObject({
+  value: z.strictObject({
+    total: z.int(),
+    categories: z.array(z.strictObject({ name: z.string(), pieces: z.int(), value: z.int() })),
+    withoutCost: z.int(),
+  }),
+})
+
+/**
+ * What the pieces on hand are worth: each variant's by the cost of its last receipt that has one, in paise. `withoutCost` are
+ * pieces that no receipt has a cost for; they count as pieces and not as value. One statement, which reads every tracked
+ * variant.
+ */
+export async function stockValue(db: Db) {
+  const rows = await rowsOf(db, valueRow).execute(sql`
+    WITH held AS (
+      SELECT c.name, s.on_hand::bigint AS pieces, (
+        SELECT b.cost FROM stock_batches b WHERE b.variant_id = s.variant_id AND b.cost IS NOT NULL
+        ORDER BY b.id DESC LIMIT 1) AS cost
+      FROM ${ofCategory(sql`stock_levels s`)} WHERE s.on_hand > 0
+    )
+    SELECT json_build_object('total', coalesce(sum(pieces * cost), 0),
+      'withoutCost', coalesce(sum(pieces) FILTER (WHERE cost IS NULL), 0),
+      'categories', ${list(sql`SELECT name, sum(pieces)::bigint AS pieces, coalesce(sum(pieces * cost), 0)::bigint AS value
+        FROM held GROUP BY name ORDER BY 3 DESC, name`)}) AS value
+    FROM held`)
+  return requireRow(rows, 'Stock').value
+}
+export type StockValue = Awaited<ReturnType<typeof stockValue>>
+
+const margins = { pieces: z.int(), sales: z.int(), cost: z.int(), withoutCost: z.int() }
+const marginRow = z.strictObject({
+  margin: z.strictObject({
+    charges: z.int(),
+    categories: z.array(z.strictObject({ name: z.string(), ...margins })),
+  }),
+})
+
+/**
+ * What goods brought and cost on the business days `from` to `to`, by category, in paise. `sales` are the rows of invoices
+ * less those of credit notes dated in these days, without the tax in them; `cost` is that of the lots that orders took from
+ * the shelves less what came back to them: first expired first out, lots without a day last, then by receipt, as the
+ * movements of stock recorded it. `withoutCost` are pieces of lots without a cost, or of none. One statement, by the indexes
+ * on the days of tax rows and movements.
+ */
+export async function marginReport(db: Db, { from, to }: { from: string; to: string }) {
+  const rows = await rowsOf(db, marginRow).execute(sql`
+    WITH billed AS (
+      SELECT t.invoice_id, t.position, sum(CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable END) AS sales
+      FROM tax_rows t WHERE t.day >= ${from}::date AND t.day <= ${to}::date GROUP BY t.invoice_id, t.position
+    ), sold AS MATERIALIZED (
+      SELECT c.name, b.sales, b.position <= (SELECT jsonb_array_length(i.document->'lines')) AS is_goods
+      FROM billed b JOIN invoices i ON i.id = b.invoice_id
+      LEFT JOIN LATERAL (SELECT l.product_id FROM ${billedLines(sql`i.order_id`)} l WHERE l.position = b.position) l ON true
+      LEFT JOIN products p ON p.id = l.product_id LEFT JOIN categories c ON c.id = p.category_id
+    ), moved AS (
+      SELECT c.name, -s.quantity AS pieces, k.cost * sign(-s.quantity) AS cost,
+        sign(-s.quantity) * (abs(s.quantity) - k.known) AS unknown
+      FROM ${ofCategory(sql`stock_movements s`)}
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(r.pieces * b.cost), 0) AS cost, coalesce(sum(r.pieces) FILTER (WHERE b.cost IS NOT NULL), 0) AS known
+        FROM jsonb_to_recordset(coalesce(s.batches, '[]')) AS r(id uuid, pieces int) JOIN stock_batches b ON b.id = r.id
+      ) k
+      WHERE s.created_at >= ${startOfDay(from)} AND s.created_at < ${startOfDay(dayAfter(to))}
+        AND s.kind IN ('sold', 'returned')
+    ), goods AS (
+      SELECT name, 0 AS pieces, sales, 0 AS cost, 0 AS unknown FROM sold WHERE is_goods
+      UNION ALL
+      SELECT name, pieces, 0, cost, unknown FROM moved
+    )
+    SELECT json_build_object('charges', (SELECT coalesce(sum(sales), 0) FROM sold WHERE NOT is_goods),
+      'categories', ${list(sql`SELECT coalesce(name, 'Deleted products') AS name, sum(pieces)::bigint AS pieces,
+        sum(sales)::bigint AS sales, sum(cost)::bigint AS cost, sum(unknown)::bigint AS "withoutCost"
+        FROM goods GROUP BY name ORDER BY sum(sales) - sum(cost) DESC, name`)}) AS margin`)
+  const { charges, categories } = requireRow(rows, 'Margin').margin
+  const sumOf = (key: keyof typeof margins) => categories.reduce((sum, row) => sum + row[key], 0)
+  const total = {
+    pieces: sumOf('pieces'),
+    sales: sumOf('sales'),
+    cost: sumOf('cost'),
+    withoutCost: sumOf('withoutCost'),
+  }
+  const withMargin = <Row extends { sales: number; cost: number }>(row: Row) => ({
+    ...row,
+    margin: row.sales - row.cost,
+  })
+  return { charges, total: withMargin(total), categories: categories.map(withMargin) }
+}
+export type MarginReport = Awaited<ReturnType<typeof marginReport>>

@@ -1,0 +1,110 @@
+import { reports } from '@kirana/contract/reports'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf, read } from '#/lib/api.ts'
+import { count, rupees } from '#/lib/format.ts'
+import { ErrorState } from '#/components/feedback/states.tsx'
+import type { Range } from './range.ts'
+import { CsvLink, NumbersTable } from './tables.tsx'
+import { counted, percentText } from './words.ts'
+
+type CardProps = {
+  id: string
+  title: string
+  note: ReactNode
+  file: { path: string; query?: Range }
+  children: ReactNode
+}
+
+const Card = ({ id, title, note, file, children }: CardProps) => (
+  <section aria-labelledby={id} className="card min-w-0 overflow-hidden">
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3">
+      <div className="min-w-0 flex-1">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        <p className="text-sm text-muted">{note}</p>
+      </div>
+      <CsvLink {...file} of={title} />
+    </header>
+    {children}
+  </section>
+)
+
+const without = (pieces: number) => pieces > 0 && ` ${counted(pieces, 'piece')} without a known cost.`
+
+/** What goods brought in these days and what they cost, by category. */
+export function Margin({ range }: { range: Range }) {
+  const query = useQuery({ ...read(reports.margin, { query: range }), placeholderData: keepPreviousData })
+  const { data, error } = query
+  if (!data) return error && <ErrorState message={messageOf(error)} onRetry={() => void query.refetch()} />
+  const { total, categories, charges } = data
+  return (
+    <Card
+      id="margin"
+      title="Margin"
+      file={{ path: reports.exportMargin.path, query: range }}
+      note={
+        <>
+          {rupees(total.margin)} of {rupees(total.sales)} without tax (
+          {percentText(total.margin, total.sales)}){charges !== 0 && `, and ${rupees(charges)} of charges`}.
+          {without(total.withoutCost)}
+        </>
+      }
+    >
+      <NumbersTable
+        name="Margin by category"
+        first="Category"
+        rows={categories.map(({ name, pieces, sales, cost, margin }) => ({
+          id: name,
+          name,
+          cells: [
+            { header: 'Pieces', value: count(pieces) },
+            { header: 'Sales', value: rupees(sales) },
+            { header: 'Cost', value: rupees(cost) },
+            { header: 'Margin', value: rupees(margin) },
+          ],
+        }))}
+      />
+    </Card>
+  )
+}
+
+/** What lies on the shelves now, at what it cost last. */
+export function StockValue() {
+  const query = useQuery(read(reports.stockValue, {}))
+  const { data, error } = query
+  if (!data) return error && <ErrorState message={messageOf(error)} onRetry={() => void query.refetch()} />
+  const { total, categories, withoutCost } = data
+  return (
+    <Card
+      id="stock-value"
+      title="Stock value"
+      file={{ path: reports.exportStockValue.path }}
+      note={
+        <>
+          {rupees(total)} on the shelves now, at the last cost.{without(withoutCost)}
+        </>
+      }
+    >
+      {categories.length === 0 ? (
+        <p className="px-4 py-6 text-muted">
+          No stock is tracked. Receive a delivery with its costs to see its value
+        </p>
+      ) : (
+        <NumbersTable
+          name="Stock value by category"
+          first="Category"
+          rows={categories.map(({ name, pieces, value }) => ({
+            id: name,
+            name,
+            cells: [
+              { header: 'Pieces', value: count(pieces) },
+              { header: 'Value', value: rupees(value) },
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  )
+}
