@@ -45,6 +45,8 @@ test('describes every kind of ledger entry', () => {
     'rider-float': 'Cash from the till for change',
     'surplus-kept': 'Surplus kept by the store',
     'till-short': 'Cash missing in the till',
+    'cash-rounded-up': 'Cash of order OD261121-0001 rounded up',
+    'cash-rounded-down': 'Cash of order OD261121-0001 rounded down',
     'rounding-up': 'Invoice rounded up',
     'rounding-down': 'Invoice rounded down',
     'till-over': 'Too much cash in the till',

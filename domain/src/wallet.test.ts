@@ -37,7 +37,9 @@ test.each(Object.keys(ledgerKinds) as LedgerKind[])(
     const entries = entriesOf(kind, [7, 7])
     expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
     expect(
-      entries.some(({ account }) => /^(customer|provider|rider|store:cash|store:upi|rounding)/.test(account)),
+      entries.some(({ account }) =>
+        /^(customer|provider|rider|store:cash|store:upi|store:rounding|rounding)/.test(account),
+      ),
     ).toBe(true)
   },
 )
