@@ -32,12 +32,14 @@ test('rejects a transfer from coins to money, and to the same account', () => {
 })
 
 test.each(Object.keys(ledgerKinds) as LedgerKind[])(
-  '%s has valid moves, and one of a customer, the provider, a rider, the till or UPI at the door',
+  '%s has valid moves, and one of a customer, the provider, a rider, the till, UPI at the door or rounding',
   (kind) => {
     const entries = entriesOf(kind, [7, 7])
     expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
     expect(
-      entries.some(({ account }) => /^(customer|provider|rider|store:cash|store:upi)/.test(account)),
+      entries.some(({ account }) =>
+        /^(customer|provider|rider|store:cash|store:upi|store:rounding)/.test(account),
+      ),
     ).toBe(true)
   },
 )
