@@ -143,7 +143,7 @@ test('accepts both spellings of a video’s name', () => {
 })
 
 test('decodes All Orders, an empty and a missing keyword as every status', () => {
-  const unfiltered = { customer: '', from: '', to: '', sort: '' }
+  const unfiltered = { customer: '', from: '', to: '', collect: '', sort: '' }
   for (const query of [{}, { keywords: '' }, { keywords: 'All Orders' }])
     expect(decode(api.orders.list.query, query)).toEqual({ ...unfiltered, keywords: null, search: '' })
   expect(decode(api.orders.list.query, { keywords: 'Prepeared', search: ' 98 ' })).toEqual({
