@@ -51,7 +51,21 @@ test('shows the newest order first in All Recent Orders, accessibly', async ({
   await expect(row.getByText(`Delivery in ${order.deliveryTime}`, { exact: true })).toBeVisible()
   const more = row.getByText('More', { exact: true })
   await expect(more).toHaveAttribute('href', `/admin/order/get/${order._id}`)
-  await expect(page.getByRole('region', { name: 'Needs somebody now' })).toBeVisible()
+  const needs = page.getByRole('region', { name: 'Needs attention' })
+  await expect(needs).toBeInViewport()
+  // Above the tiles at every width, and the tiles in one row on a laptop.
+  const counts = page.getByRole('list', { name: 'Counts' })
+  const topOf = async (of: typeof needs) => (await of.boundingBox())?.y ?? -1
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(needs).toBeInViewport()
+    expect(await topOf(needs)).toBeLessThan(await topOf(counts))
+    const tops = await Promise.all((await counts.getByRole('link').all()).map(topOf))
+    if (width === 1280) expect(new Set(tops).size).toBe(1)
+  }
   await expectAccessible(page)
 })
 
@@ -98,7 +112,7 @@ test("shows today's figures beside those of a week before, and links to unfinish
   await expect(table.getByRole('row')).toHaveCount(1 + 24)
   await today.getByRole('button', { name: 'Show table: Orders by hour' }).click()
   await expect(table.getByRole('rowheader', { name: '12 am to 1 am' })).toBeInViewport()
-  await today.getByRole('link', { name: /without price or picture$/ }).click()
+  await page.getByRole('link', { name: /without price or picture$/ }).click()
   await expect(page).toHaveURL(/\/admin\/products\?status=unfinished$/)
   await expect(page.getByRole('row').filter({ hasText: 'Nothing to see' })).toBeVisible()
 })
@@ -109,7 +123,7 @@ test('leads to the late orders of today', async ({ staffPage: page }) => {
   await page.goto('/admin/dashboard')
   // Which status they are in depends on the tests before this one.
   await page
-    .getByRole('region', { name: 'Today', exact: true })
+    .getByRole('region', { name: 'Needs attention' })
     .getByRole('link', { name: /late orders?: / })
     .first()
     .click()

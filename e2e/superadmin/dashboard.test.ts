@@ -45,9 +45,10 @@ test('shows the title and the figures after the password was changed', async ({
   // The same figures as the staff's, without links to screens of the staff.
   const today = page.getByRole('region', { name: 'Today', exact: true })
   await expect(today.getByRole('term').filter({ hasText: /^Sales/ })).toBeVisible()
-  await expect(today.getByText(/unread message/)).toBeVisible()
-  await expect(today.getByText('New customers get no more sign-in codes today (limit: 0)')).toBeVisible()
-  await expect(today.getByRole('region', { name: 'Needs somebody now' }).getByRole('link')).toHaveCount(0)
+  const needs = page.getByRole('region', { name: 'Needs attention' })
+  await expect(needs.getByText(/unread message/)).toBeVisible()
+  await expect(needs.getByText('New customers get no more sign-in codes today (limit: 0)')).toBeVisible()
+  await expect(needs.getByRole('link', { name: /unread message/ })).toHaveCount(0)
   await asSuperadmin(api.company.edit, { body: { newNumberCodesPerDay: 1_000 } })
 
   await page.getByRole('button', { name: /^.+ Account: / }).click()

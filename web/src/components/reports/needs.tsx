@@ -1,10 +1,13 @@
 import { budgetState } from '@kirana/domain/code-budget'
 import { COUPON_ENDS_SOON_DAYS } from '@kirana/domain/figures'
-import type { Needs } from '@kirana/contract/reports'
+import { type Needs, reports } from '@kirana/contract/reports'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck } from 'lucide-react'
+import { read } from '#/lib/api.ts'
 import { count, rupees } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
+import { NeedsSkeleton, REFRESH_MS } from './needs-skeleton.tsx'
 import { counted } from './words.ts'
 
 type Need = { what: string; to?: string; search?: Record<string, string>; isUrgent?: boolean }
@@ -35,6 +38,7 @@ const missingFssai: Need = {
 /** Each with the screen and the filter that shows exactly these. */
 function needsOf(needs: Needs): Need[] {
   const { late, photoLists, withdrawals, claims, messages, coupons, products, lowStock, missingTax } = needs
+  const { failedRefunds } = needs
   const all: [amount: number, need: Need][] = [
     [
       photoLists,
@@ -56,6 +60,14 @@ function needsOf(needs: Needs): Need[] {
             : counted(claims.open, 'open claim'),
         to: '/admin/claims',
         isUrgent: claims.urgent > 0,
+      },
+    ],
+    [
+      failedRefunds.refunds,
+      {
+        what: `${counted(failedRefunds.refunds, 'failed refund')} of ${rupees(failedRefunds.amount)}`,
+        to: '/admin/payments',
+        isUrgent: true,
       },
     ],
     [messages, { what: counted(messages, 'unread message'), to: '/admin/contact', search: { state: 'new' } }],
@@ -108,44 +120,53 @@ function needsOf(needs: Needs): Need[] {
   ]
 }
 
-const rowClass = 'flex min-h-11 items-center gap-3 border-t border-line px-4 py-2'
+const needClass =
+  'flex min-h-9 items-center gap-1 rounded-control border border-line px-3 py-1 text-sm coarse:min-h-11'
 
-/** What waits for somebody, as links to the screens that the reader may open. `isLinked`: to those of staff. */
-export function NeedsList({ needs, isLinked }: { needs: Needs; isLinked: boolean }) {
-  const all = needsOf(needs)
+/**
+ * What waits for somebody, as links to the screens that the reader may open. `isLinked`: to those of staff. The figures of
+ * today read the same answer.
+ */
+export function NeedsAttention({ isLinked }: { isLinked: boolean }) {
+  const { data } = useQuery({ ...read(reports.today, {}), refetchInterval: REFRESH_MS })
   const opensForStaff = useOpensScreen()
+  if (!data) return <NeedsSkeleton />
+  const all = needsOf(data.needs).toSorted(
+    (a, b) => Number(b.isUrgent ?? false) - Number(a.isUrgent ?? false),
+  )
   const opens = (to: string) =>
     isLinked ? to.startsWith('/admin/') && opensForStaff(to) : to.startsWith('/superadmin/')
   return (
-    <section aria-labelledby="needs" className="card overflow-hidden">
-      <h3 id="needs" className="px-4 py-3 text-base font-semibold">
-        Needs somebody now
-      </h3>
+    <section aria-labelledby="needs" className="mb-4">
+      <h2 id="needs" className="mb-2 text-base font-semibold">
+        Needs attention
+      </h2>
       {all.length === 0 && (
-        <p className={`${rowClass} text-muted`}>
+        <p className="flex items-center gap-2 text-muted">
           <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
           Nothing is waiting
         </p>
       )}
-      <ul>
-        {all.map(({ what, to, search, isUrgent }) => (
-          <li key={what}>
-            {to && opens(to) ? (
-              <Link
-                to={to}
-                search={search ?? {}}
-                className={`${rowClass} -outline-offset-2 hover:bg-sunken dark:hover:bg-raised`}
-              >
-                <span className={`numbers min-w-0 flex-1 ${isUrgent ? 'font-medium text-bad' : ''}`}>
-                  {what}
-                </span>
-                <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />
-              </Link>
-            ) : (
-              <p className={`${rowClass} numbers ${isUrgent ? 'font-medium text-bad' : ''}`}>{what}</p>
-            )}
-          </li>
-        ))}
+      <ul className="flex flex-wrap gap-2">
+        {all.map(({ what, to, search, isUrgent }) => {
+          const tone = `numbers ${isUrgent ? 'font-medium text-bad' : ''}`
+          return (
+            <li key={what}>
+              {to && opens(to) ? (
+                <Link
+                  to={to}
+                  search={search ?? {}}
+                  className={`${needClass} bg-surface hover:bg-sunken dark:hover:bg-raised`}
+                >
+                  <span className={tone}>{what}</span>
+                  <ChevronRight aria-hidden size={14} className="shrink-0 text-muted" />
+                </Link>
+              ) : (
+                <p className={`${needClass} ${tone}`}>{what}</p>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

@@ -6,11 +6,9 @@ import { messageOf, read } from '#/lib/api.ts'
 import { ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { FigureTiles } from './figures.tsx'
-import { NeedsList } from './needs.tsx'
+import { REFRESH_MS } from './needs-skeleton.tsx'
 import { TodaySkeleton } from './today-skeleton.tsx'
 import { dayName, hourText } from './words.ts'
-
-const REFRESH_MS = 60_000
 
 /** Every third hour is named: on a phone there is no room for more. */
 const hoursOf = ({ today, before }: Today['hours']) =>
@@ -20,7 +18,7 @@ const hoursOf = ({ today, before }: Today['hours']) =>
     values: [orders, before[hour] ?? 0],
   }))
 
-/** Today's figures beside those of a week before, orders by hour, and what waits for somebody. */
+/** Today's figures beside those of a week before, and orders by hour. */
 export function TodayFigures({ isLinked }: { isLinked: boolean }) {
   const query = useQuery({ ...read(reports.today, {}), refetchInterval: REFRESH_MS })
   const { data, error } = query
@@ -45,17 +43,14 @@ export function TodayFigures({ isLinked }: { isLinked: boolean }) {
             Compared with {dayName(data.dayBefore)}, up to {formatTime(new Date(data.at))}
           </p>
           <FigureTiles data={data} isLinked={isLinked} />
-          <div className="mt-4 grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
-            <div className="card p-4 pb-8">
-              <ColumnChart
-                title="Orders by hour"
-                unit="Hour"
-                series={['Today', dayName(data.dayBefore)]}
-                columns={hoursOf(data.hours)}
-                format={String}
-              />
-            </div>
-            <NeedsList needs={data.needs} isLinked={isLinked} />
+          <div className="card mt-4 p-4 pb-8">
+            <ColumnChart
+              title="Orders by hour"
+              unit="Hour"
+              series={['Today', dayName(data.dayBefore)]}
+              columns={hoursOf(data.hours)}
+              format={String}
+            />
           </div>
         </>
       ) : error ? (

@@ -10,7 +10,8 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton, combineQueries } from '#/components/tables/refresh-button.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { EmptyState, ErrorState } from '#/components/feedback/states.tsx'
-import { TodayFigures } from '#/components/reports/lazy.ts'
+import { NeedsSkeleton } from '#/components/reports/needs-skeleton.tsx'
+import { NeedsAttention, TodayFigures } from '#/components/reports/lazy.ts'
 import { TodaySkeleton } from '#/components/reports/today-skeleton.tsx'
 import { Tiles } from './-dashboard/tiles.tsx'
 import { RecentOrders, RecentOrdersSkeleton } from './-dashboard/recent-orders.tsx'
@@ -54,6 +55,7 @@ function Dashboard() {
       <PageHeader title="Dashboard">
         <RefreshButton query={all} />
       </PageHeader>
+      {hasFigures && <NeedsAttention isLinked fallback={<NeedsSkeleton />} />}
       {counts.data?.isClosed && <OpeningNote />}
       {counts.data?.isSettingUp && <SetupChecklist role="staff" />}
       <Tiles counts={counts.data} isLoading={counts.isPending} />

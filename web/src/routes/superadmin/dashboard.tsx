@@ -9,7 +9,8 @@ import { useSession } from '#/lib/session/profiles.ts'
 import { signedIn } from '#/lib/session/session.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
-import { TodayFigures } from '#/components/reports/lazy.ts'
+import { NeedsSkeleton } from '#/components/reports/needs-skeleton.tsx'
+import { NeedsAttention, TodayFigures } from '#/components/reports/lazy.ts'
 import { TodaySkeleton } from '#/components/reports/today-skeleton.tsx'
 import { STRONG } from './-staff/strong.ts'
 
@@ -38,6 +39,7 @@ function Dashboard() {
   return (
     <>
       <PageHeader title="Superadmin Dashboard" />
+      <NeedsAttention isLinked={false} fallback={<NeedsSkeleton />} />
       {checklist && <SetupChecklist role="superadmin" />}
       {person?.isJoined === false && (
         <section className="card p-5">

@@ -46,7 +46,7 @@ const tiles: readonly Tile[] = [
   { label: 'Coupons', of: 'totalCoupons', to: '/admin/coupons', icon: Percent, tone: 'bg-bad-soft text-bad' },
 ]
 
-const tileClass = 'card flex h-full items-center gap-4 p-4 max-sm:flex-col max-sm:items-start max-sm:gap-3'
+const tileClass = 'card flex h-full flex-wrap items-center gap-x-3 gap-y-1 p-3'
 
 type Props = { counts: DashboardCounts | undefined; isLoading: boolean }
 
@@ -54,24 +54,26 @@ type Props = { counts: DashboardCounts | undefined; isLoading: boolean }
 export function Tiles({ counts, isLoading }: Props) {
   const opens = useOpensScreen()
   return (
-    <ul aria-label="Counts" aria-busy={isLoading} className="grid grid-cols-2 gap-3 md:grid-cols-3">
+    <ul
+      aria-label="Counts"
+      aria-busy={isLoading}
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6"
+    >
       {tiles.map(({ label, of, to, icon: Icon, tone }) => {
         const tile = (
           <>
-            <span aria-hidden className={`grid size-11 shrink-0 place-items-center rounded-[11px] ${tone}`}>
-              <Icon size={20} />
+            <span aria-hidden className={`grid size-9 shrink-0 place-items-center rounded-control ${tone}`}>
+              <Icon size={18} />
             </span>
-            <span className="min-w-0">
-              <span className="block text-sm text-muted">{label}</span>
-              <span className="numbers mt-0.5 block h-8 text-2xl font-semibold tracking-tight">
-                {counts ? (
-                  count(counts[of])
-                ) : isLoading ? (
-                  <span className="skeleton mt-1.5 block h-5 w-12" />
-                ) : (
-                  '–'
-                )}
-              </span>
+            <span className="order-last w-full text-sm text-muted">{label}</span>
+            <span className="numbers block h-8 text-2xl font-semibold tracking-tight">
+              {counts ? (
+                count(counts[of])
+              ) : isLoading ? (
+                <span className="skeleton mt-1.5 block h-5 w-12" />
+              ) : (
+                '–'
+              )}
             </span>
           </>
         )
