@@ -31,8 +31,6 @@ test('describes every kind of ledger entry', () => {
     'rider-cash-reversal': 'Order OD261121-0001 not paid to the rider after all',
     'till-cash': 'Order OD261121-0001 paid in cash',
     'till-cash-reversal': 'Order OD261121-0001 not paid in cash after all',
-    'cash-rounded-up': 'Cash of order OD261121-0001 rounded up',
-    'cash-rounded-down': 'Cash of order OD261121-0001 rounded down',
     'cash-change': 'Change of order OD261121-0001',
     'cash-count': 'Cash counted',
     'shortage-repaid': 'Missing cash handed over',

@@ -30,22 +30,19 @@ const replaced = (rows: readonly OrderRow[], row: OrderRow) =>
   rows.map((old) => (old._id === row._id ? row : old))
 const without = (rows: readonly OrderRow[], { _id }: OrderRow) => rows.filter((row) => row._id !== _id)
 
-const isToCollect = ({ payment, paymentStatus, delivaryStatus }: OrderRow) =>
-  payment === 'cod' && paymentStatus === 'Due' && delivaryStatus !== 'Canceled'
-
 /**
  * Applies an event to a page of orders: replaces the row, adds a new one to page 1, or removes one that no longer
  * matches.
  */
 export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEvent): Outcome<Listed> {
+  // What is to collect depends on more than the row's status, so the server says it.
+  if (page.collect) return { list, isExact: false }
   const showsEveryStatus = page.keywords === '' || page.keywords === 'All Orders'
-  const belongs =
-    (showsEveryStatus || page.keywords === row.delivaryStatus) && (!page.collect || isToCollect(row))
+  const belongs = showsEveryStatus || page.keywords === row.delivaryStatus
   const isListed = list.data.some(({ _id }) => _id === row._id)
   if (isListed && belongs) return { list: { ...list, data: replaced(list.data, row) }, isExact: true }
   if (isListed) return { list: { ...list, data: without(list.data, row) }, isExact: false }
-  if (type === 'order.changed')
-    return { list, isExact: showsEveryStatus && page.search === '' && !page.collect }
+  if (type === 'order.changed') return { list, isExact: showsEveryStatus && page.search === '' }
   if (!belongs) return { list, isExact: true }
   const isOnTop = page.page === 1 && page.search === ''
   return {

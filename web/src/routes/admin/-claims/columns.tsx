@@ -70,7 +70,7 @@ const Items = ({ claim }: { claim: Claim }) => (
 )
 
 const Lines = ({ claim: { lines, reason, note } }: { claim: Claim }) => (
-  <div className="flex min-w-48 flex-1 flex-col gap-1">
+  <div className="flex min-w-50 flex-1 flex-col gap-1">
     {lines.map(({ line, pieces, productTitle, productQuantity, paid, delivered }) => (
       <p key={line} className="wrap-anywhere">
         {pieces} × {productTitle}, {productQuantity}

@@ -51,7 +51,7 @@ function Line({ line, quoted, onQuantity }: LineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <LinePicture file={image} size="size-10" />
-      <div className="min-w-32 flex-1">
+      <div className="min-w-28 flex-1">
         <p className="font-medium break-words">{title}</p>
         <p className="numbers text-sm text-muted">
           {pack}
@@ -70,7 +70,7 @@ function Line({ line, quoted, onQuantity }: LineProps) {
         <Input
           aria-label={`Pieces of ${name}`}
           inputMode="numeric"
-          className="numbers w-14 px-1 text-center"
+          className="numbers w-16 px-1 text-center"
           value={quantity}
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => {

@@ -68,7 +68,7 @@ export function ProductSearch({ cart }: { cart: Cart }) {
                 type="button"
                 disabled={!one.variant.inStock}
                 onClick={() => add(one)}
-                className="flex min-h-12 w-full items-center gap-3 rounded-control border border-line bg-surface px-2 py-1.5 text-left hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-60 dark:hover:bg-raised"
+                className="flex min-h-12 w-full items-center gap-3 rounded-control border border-line bg-surface px-2 py-1.5 text-left hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55 dark:hover:bg-raised"
               >
                 <LinePicture file={one.product.images[0] ?? ''} size="size-10" />
                 <span className="min-w-0 flex-1">

@@ -40,12 +40,12 @@ export function ReceiptLine({ line, problem, onChange, onLeave, onRemove, onOthe
   return (
     <li aria-label={name} className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3">
       <LinePicture file={image} size="size-10" />
-      <div className="min-w-40 flex-1 pt-0.5">
+      <div className="min-w-40 flex-1 pt-1">
         <p className="font-medium break-words">{title}</p>
         <p className="text-sm text-muted">{pack}</p>
       </div>
       <div className="flex w-full flex-wrap items-start gap-3 sm:w-auto">
-        <div id={fieldId(key, 'quantity')} className="w-20">
+        <div id={fieldId(key, 'quantity')} className="w-22">
           <TextField
             label="Pieces"
             inputMode="numeric"

@@ -33,7 +33,7 @@ export function ReceiptDialog({ receipt, ...dialog }: DialogState & { receipt: R
                 <span className="block text-sm text-muted">{item.productQuantity}</span>
               </span>
               <Expiry day={item.expiry} />
-              <span className="numbers w-28 text-right">
+              <span className="numbers w-26 text-right">
                 {count(item.quantity)}
                 {item.cost > 0 && <span className="text-muted"> × {rupees(item.cost)}</span>}
               </span>
