@@ -29,15 +29,15 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   call,
 }) => {
   const meera = await customer('Meera Nair')
-  // The newest product is what customers of the tests order.
   const productId = await aProduct(call, 'Counted rice')
   await call(api.variants.add, { body: { productId, value: 1, unit: 'Kilo', sellingPrice: 90 } })
   const { products } = await meera.call(api.storeProducts.list, { query: {} })
-  const [product] = products
+  const product = products.find(({ _id }) => _id === productId)
   const [variant] = product?.variant ?? []
-  if (!product || !variant) throw new Error('The sample store is empty')
+  if (!product || !variant) throw new Error('The product is not on sale')
   const pack = `${variant.value} ${variant.unit}`
   const name = `${product.title}, ${pack}`
+  const items = [{ productId: product._id, variantId: variant.variantId, quantity: 1 }]
 
   await page.goto(`/admin/stock?search=${encodeURIComponent(product.title)}`)
   const row = rowOf(page, product.title).filter({ hasText: pack }).first()
@@ -60,16 +60,16 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await popup(page, 'Stock counted successfully')
   await expect(row.getByRole('button', { name: `Count ${name}: 2 on hand` })).toBeVisible()
 
-  await meera.order()
+  await meera.order({ items })
   await expect.poll(() => texts(page, row)).toMatchObject({ Reserved: '1', Available: '1' })
   const open = await page.context().newPage()
   await open.goto(`/admin/products?search=${encodeURIComponent(product.title)}`)
   const cell = open.getByRole('list', { name: `Stock of ${product.title}`, exact: true }).first()
   const marked = cell.getByRole('listitem').filter({ hasText: pack }).first()
   await expect(marked).toHaveText(`${pack} · 1`)
-  const { _id: orderId } = await (await customer('Ravi Kumar')).order()
+  const { _id: orderId } = await (await customer('Ravi Kumar')).order({ items })
   await expect(row.getByText('Out of stock', { exact: true })).toBeVisible()
-  await expect((await customer('Asha Rao')).order()).rejects.toThrow(
+  await expect((await customer('Asha Rao')).order({ items })).rejects.toThrow(
     `${product.title} (${pack}) is out of stock: 1 wanted, 0 left`,
   )
 
