@@ -42,7 +42,7 @@ test('a claim arrives live, is refunded to the wallet, and its credit note and t
   await expectAccessible(page)
 
   await page.goto('/admin')
-  const needs = page.getByRole('region', { name: 'Needs somebody now' })
+  const needs = page.getByRole('region', { name: 'Needs attention' })
   await needs.getByRole('link', { name: /^\d+ open claims?$/ }).click()
   await row.getByRole('button', { name: /^Refund CL-/ }).click()
   const refund = form(page)

@@ -136,7 +136,7 @@ function OrderOfList({ order: { _id, order, orderStatus, username, phone } }: { 
     <Link
       to="/admin/order/new"
       search={{ list: _id, customer: '' }}
-      aria-label={`Place the order of ${username || phone}`}
+      aria-label={`Place order of ${username || phone}`}
       className={buttonVariants(variant)}
     >
       Place order
