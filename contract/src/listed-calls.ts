@@ -131,6 +131,7 @@ staff      GET    /pick/get/*
 staff      GET    /pick/swaps/*/*
 staff      GET    /pick/find/*
 staff      POST   /pick/claim                                            orderId takeOver
+staff      POST   /pick/claim-round                                    orderIds takeOver
 staff      POST   /pick/line                                             orderId line actionId found short swap grams
 staff      POST   /pick/release                                          orderId
 staff      POST   /pick/done                                             orderId actionId

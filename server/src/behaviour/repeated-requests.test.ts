@@ -72,7 +72,8 @@ const requests: { [K in CallName]?: MakeRequest } = {
     const { _id: orderId } = await make.anOrder({ customer })
     return { params: { orderId, status: 'Prepeared' }, query: { from: 'Confirmed' } }
   },
-  'pick.claim': async () => ({ body: { orderId: (await make.anOrder({ customer }))._id } }),
+  'pick.claim': async () => ({ body: { orderId: await anOrderId() } }),
+  'pick.claimRound': async () => ({ body: { orderIds: [await anOrderId(), await anOrderId()] } }),
   'pick.line': async () => ({
     body: { orderId: await aClaimedOrder(), line: 1, actionId: 'found', found: 1 },
   }),
@@ -80,21 +81,16 @@ const requests: { [K in CallName]?: MakeRequest } = {
   'pick.release': async () => ({ body: { orderId: await aClaimedOrder() } }),
   'pickRecords.putBack': async () => {
     const { _id: orderId } = await make.anOrder({ customer })
-    for (const status of ['Prepeared', 'Canceled'] as const)
-      await t.call(
-        api.orders.changeStatus,
-        { params: { orderId, status }, query: {} },
-        await t.signIn.staff(),
-      )
+    for (const status of ['Prepeared', 'Canceled'] as const) {
+      const to = { params: { orderId, status }, query: {} }
+      await t.call(api.orders.changeStatus, to, await t.signIn.staff())
+    }
     return { body: { orderId } }
   },
   'pick.done': async () => {
     const orderId = await aClaimedOrder()
-    await t.call(
-      api.pick.line,
-      { body: { orderId, line: 1, actionId: 'found', found: 1 } },
-      await t.signIn.staff(),
-    )
+    const found = { orderId, line: 1, actionId: 'found', found: 1 }
+    await t.call(api.pick.line, { body: found }, await t.signIn.staff())
     return { body: { orderId, actionId: 'done' } }
   },
   'roles.add': () => ({ body: { name: 'Till', permissions: ['push'] } }),
@@ -247,6 +243,8 @@ async function staffOrder() {
 }
 
 const aStockSheet = async () => csvFile(`Variant Id,Received\n${(await make.aProduct()).item().variantId},3`)
+
+const anOrderId = async () => (await make.anOrder({ customer }))._id
 
 async function aSheet(id: string) {
   const { rice } = await sheets(t, make, { ...(await t.signIn.staff()), id })
