@@ -218,9 +218,13 @@ const known = {
     'reports.export',
     'reports.exportClaims',
     'reports.exportDayBook',
+    'reports.exportMargin',
     'reports.exportRiders',
+    'reports.exportStockValue',
     'reports.get',
+    'reports.margin',
     'reports.riders',
+    'reports.stockValue',
     'reports.today',
   ],
 }

@@ -91,6 +91,7 @@ test('a customer claims one damaged piece with a photo, and staff refund it to t
     exempt: 0,
     nonGst: 0,
     unknown: 0,
+    rounding: 0,
     holds: true,
   })
   expect(await findInvariantViolations(t.db)).toEqual([])

@@ -40,6 +40,7 @@ test('taxable, nil-rated and unknown amounts and charges add up to the invoices,
     exempt: 0,
     nonGst: 0,
     unknown: 75,
+    rounding: 0,
     holds: true,
   })
   expect(rates).toEqual([

@@ -80,6 +80,7 @@ test('says the same before and after the days are added up', async () => {
     discount: 10,
     referralDiscount: 0,
     charges: 0,
+    roundOff: 0,
     delivered: 2,
     deliveredSales: 290,
     canceled: 1,
@@ -173,7 +174,7 @@ test('each table is a file', async () => {
   await order('2026-11-02T10:00:00', ['Prepeared', 'Delivered'])
   const staff = await t.signIn.staff()
   for (const [part, row] of [
-    ['days', '2026-11-02,1,50,50,0,0,0,0,1,50,0,0'],
+    ['days', '2026-11-02,1,50,50,0,0,0,0,0,1,50,0,0'],
     ['customers', '2026-11-02,1,50,0,0'],
     ['products', `Rice,1,1,50,${rice.id}`],
     ['dead', `Oil,Never,${oil.id}`],

@@ -53,6 +53,7 @@ test('a bill is lines minus coupon minus referral plus charges, with percentages
       { title: 'Handling', amount: 3.49 },
       { title: 'Delivery', amount: 20.5 },
     ],
+    roundOff: 0,
     totalPrice: 264.48,
   }
   await make.aPincode()

@@ -231,6 +231,8 @@ test('lists coupons that are public, active and not expired', async () => {
       discount: 8.8,
       discountType: 'Percentage',
       minimumAmount: 100,
+      maximumDiscount: 0,
+      usesPerCustomer: 1,
       expireAt: shown.expireAt.toISOString(),
     },
   ])

@@ -33,7 +33,8 @@ const outdatedDays = (db: Db, now: Date) =>
   rowsOf(db, dayRow).execute(sql`
     SELECT d.day::text AS day FROM ${pastDays(now)} WHERE NOT (${isAddedUp}) ORDER BY d.day DESC`)
 
-const noOrders = sql`0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, ARRAY[24])`
+/** Of `dayColumns`, those after `day`. */
+const noOrders = sql`0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, ARRAY[24])`
 
 /** Adds up the days without an order together: a store that was closed for long has many. */
 const addUpEmptyDays = (db: Db, now: Date) =>
