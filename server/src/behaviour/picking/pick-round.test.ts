@@ -78,6 +78,6 @@ test('of two rounds with the same orders at once one gets all of them', async ()
   }
   const lock = sql`SELECT 1 FROM order_picks WHERE order_id = ${ids.toSorted()[0]} FOR UPDATE`
   const both = await raceOnLock(t, lock, [() => claim(ids), () => claim(ids.toReversed(), false, ravi.who)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(new Set(await states(ids)).size).toBe(1)
 })

@@ -26,9 +26,10 @@ const CONFIRM_MS = 5000
 async function keptPerson(): Promise<Person | null> {
   const person = await (await import('#/lib/outbox/kept.ts')).keptPerson()
   const confirm = () =>
-    setTimeout(async () => {
-      await checkSession('staff')
-      if (sessionOf('staff')?.isKept) confirm()
+    setTimeout(() => {
+      void checkSession('staff').then(() => {
+        if (sessionOf('staff')?.isKept) confirm()
+      })
     }, CONFIRM_MS)
   if (person) confirm()
   return person
