@@ -50,7 +50,7 @@ import { Route as SuperadminSecurityRouteImport } from './routes/superadmin/secu
 import { Route as PublicAdminSigninRouteImport } from './routes/_public/admin.signin.tsx'
 import { Route as PublicSuperadminSigninRouteImport } from './routes/_public/superadmin.signin.tsx'
 import { Route as AdminApprovalsSplatRouteImport } from './routes/admin/approvals/$.tsx'
-import { Route as AdminChangePasswordRouteImport } from './routes/admin/change/password.tsx'
+import { Route as AdminChangePasswordRouteImport } from './routes/admin/change.password.tsx'
 import { Route as AdminOpeningHoursRouteImport } from './routes/admin/opening/hours.tsx'
 import { Route as AdminOrderNewRouteImport } from './routes/admin/order/new.tsx'
 import { Route as AdminOrderRoundRouteImport } from './routes/admin/order/round.tsx'
