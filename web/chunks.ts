@@ -25,6 +25,7 @@ const afterScreen = new Set(['figures', 'outbox', 'live', 'overlays'])
 /** Chunks that a list has loaded anyway. */
 const ofLists = new Set(['base', 'kit', 'lists'])
 const form = /node_modules[\\/]react-hook-form[\\/]|lib[\\/]form\.ts|shell[\\/]sign-in\.tsx/
+const passkeys = /node_modules[\\/]@simplewebauthn[\\/]/
 const overlay = /node_modules[\\/]@(base-ui|floating-ui)[\\/]/
 /** Loaded for an address: a screen keeps a chunk of its own, by whose name the budgets find it. */
 const screen = /\?tsr-split=component$/
@@ -35,6 +36,10 @@ const room = /routes[\\/]\w+[\\/]-(?!lists[\\/])([\w-]+)[\\/]/
 const opened = /(?:components|contract[\\/]src)[\\/](security(?!.download)|journal)[\\/.]/
 /** Screens and dialogs of products, and the palette, which searches them. */
 const aboutProducts = /routes[\\/]admin[\\/](-product(s|-files)[\\/]|product)|palette\.tsx/
+/** The library's index imports them for everybody, but only the screen of a round uses them. */
+const ofRounds = /[\\/](useQueries|queriesObserver)\.js$/
+/** Screens and dialogs of picks, of one order and of a round. */
+const aboutPicks = /routes[\\/]admin[\\/](-(picking|round)[\\/]|order[\\/](pick|round))/
 /** Modules that fewer screens use stay out of the chunk of all lists. */
 const MIN_SCREENS = 4
 /** Modules with less code (in characters) are not worth a request of their own. */
@@ -83,9 +88,10 @@ export function chunkOf(id: string, context: { getModuleInfo: InfoOf }): string 
   const { roots, usersOf, stageOf, dialogs } = surveyed
   const users = usersOf.get(id) ?? []
   const stage = stageOf.get(id)
-  if (screen.test(id) && !shell.test(id)) return null
+  if ((screen.test(id) && !shell.test(id)) || ofRounds.test(id)) return null
   if (users.length === 1 && users.every((user) => screen.test(user) && !shell.test(user))) return null
   if (form.test(id)) return 'forms'
+  if (passkeys.test(id)) return 'passkeys'
 
   const { importedIds = [], code } = context.getModuleInfo(id) ?? {}
   const isSmall = (code?.length ?? 0) < (shaken.test(id) ? 3 * MIN_LENGTH : MIN_LENGTH)
@@ -107,5 +113,6 @@ export function chunkOf(id: string, context: { getModuleInfo: InfoOf }): string 
   if (name !== undefined) return inRoom(name)
   if (isDialog) return null
   if (users.every((user) => aboutProducts.test(user))) return 'product-data'
+  if (users.every((user) => aboutPicks.test(user))) return 'pick-data'
   return isSmall && importedIds.every((next) => ofLists.has(chunkOf(next, context) ?? '')) ? 'lists' : null
 }

@@ -75,7 +75,7 @@ export default defineConfig({
     // All styles together are 12 KB.
     cssCodeSplit: false,
     // The content security policy allows data: URLs for images but not for fonts.
-    assetsInlineLimit: (path) => path.endsWith('logo.svg'),
+    assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
       // The entry is already loaded: do not repeat it in the preload list of every screen.

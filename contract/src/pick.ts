@@ -1,6 +1,6 @@
-import { lineStates, MAX_GRAMS, shortReasons } from '@kirana/domain/pick'
+import { lineStates, MAX_GRAMS } from '@kirana/domain/pick'
 import { MAX_ROUND, MIN_ROUND } from '@kirana/domain/round'
-import { amountTypes, pickStates, ifMissingWishes } from '@kirana/domain/vocabulary'
+import { amountTypes, ifMissingWishes, pickStates, shortReasons } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { boundedList } from './wire/bounded-list.ts'
 import { amountInput, wholeInput } from './wire/numbers.ts'

@@ -1,6 +1,6 @@
 import { readDay } from '@kirana/domain/day'
-import { shortReasons } from '@kirana/domain/pick'
 import { MAX_STOCK, movementKinds } from '@kirana/domain/stock'
+import { shortReasons } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { boundedList } from './wire/bounded-list.ts'
 import { boundedText, MAX_NUMBER, text } from './wire/bounded.ts'

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   billedAs,
   billedLines,
-  byShelf,
   type ChosenSwap,
   lineState,
   pickedStock,
@@ -127,9 +126,4 @@ test('a reason acts on all missing pieces of a line, replaced ones too', () => {
     { ...rest, variantId: 'x', found: 1, reason: 'damaged', damaged: 1 },
     { ...rest, variantId: 'w', found: 1, reason: 'other', swapped: 2 },
   ])
-})
-
-test('A3 comes before A10, and what has no shelf last', () => {
-  const shelves = ['', 'B1', 'A10', 'a3'].map((shelf, i) => ({ shelf, line: i }))
-  expect(shelves.toSorted(byShelf).map(({ shelf }) => shelf)).toEqual(['a3', 'A10', 'B1', ''])
 })

@@ -1,13 +1,10 @@
 import type { PickedLine } from './picked-bill.ts'
 import { count } from './count.ts'
 import { formatRupees, type Paise } from './money.ts'
+import type { ShortReason } from './vocabulary.ts'
 
 export const lineStates = ['open', 'found', 'short', 'swapped', 'weighed'] as const
 export type LineState = (typeof lineStates)[number]
-
-/** Why pieces are missing. */
-export const shortReasons = ['not there', 'damaged', 'expired', 'other'] as const
-export type ShortReason = (typeof shortReasons)[number]
 
 /** How long a pick belongs to its picker after the last sign of their screen, and once something is recorded. */
 export const PICK_LEASE_MS = 3 * 60_000
@@ -258,9 +255,3 @@ export function pickedStock(lines: readonly PickLine[]): PickedStock[] {
   }
   return [...rows.values()]
 }
-
-/** 'A3' before 'A10'; lines without a shelf come last, in the order of the bill. */
-export const byShelf = (a: { shelf: string; line: number }, b: { shelf: string; line: number }) =>
-  Number(a.shelf === '') - Number(b.shelf === '') ||
-  a.shelf.localeCompare(b.shelf, 'en', { numeric: true, sensitivity: 'base' }) ||
-  a.line - b.line

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bill, type BillRules } from './bill.ts'
-import { packWeight, pickedBill, type PickedLine } from './picked-bill.ts'
+import { pickedBill, type PickedLine } from './picked-bill.ts'
 
 const line = (given: Partial<PickedLine> & { price: number }): PickedLine => ({
   quantity: 1,
@@ -184,16 +184,4 @@ test.each([
   [line({ price: 100, found: 0, swap: swap({ quantity: 0 }) })],
 ])('rejects the line %j', (one) => {
   expect(() => picked([one])).toThrow(RangeError)
-})
-
-test.each([
-  [500_000, 'GM', 500_000],
-  [1000, 'Kilo', 1_000_000],
-  [250, 'Kilo', 250_000],
-  [500_000, 'MG', 500],
-  [1, 'MG', null],
-  [1000, 'L', null],
-  [6000, 'PCS', null],
-])('%i thousandths of a %s weigh %j mg', (amount, unit, weight) => {
-  expect(packWeight(amount, unit)).toBe(weight)
 })

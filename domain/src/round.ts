@@ -1,4 +1,4 @@
-import { byShelf } from './pick.ts'
+import { byShelf } from './stock.ts'
 
 /** How many orders are picked in one walk. */
 export const MIN_ROUND = 2

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { availableOf, holdingIn, shortageMessage, stockEffects, stockShown } from './stock.ts'
+import { availableOf, byShelf, holdingIn, shortageMessage, stockEffects, stockShown } from './stock.ts'
 import { propertyRuns } from './testing.ts'
 import { deliveryStatuses } from './vocabulary.ts'
 
@@ -67,4 +67,9 @@ test('a shortage names the product, the pieces wanted and those left', () => {
   const rice = { title: 'Rice', quantityText: '500 GM', quantity: 5 }
   expect(shortageMessage({ ...rice, available: 3 })).toBe('Not enough of Rice (500 GM): 5 wanted, 3 left')
   expect(shortageMessage({ ...rice, available: 0 })).toBe('Rice (500 GM) is out of stock: 5 wanted, 0 left')
+})
+
+test('A3 comes before A10, and what has no shelf last', () => {
+  const shelves = ['', 'B1', 'A10', 'a3'].map((shelf, i) => ({ shelf, line: i }))
+  expect(shelves.toSorted(byShelf).map(({ shelf }) => shelf)).toEqual(['a3', 'A10', 'B1', ''])
 })

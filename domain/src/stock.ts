@@ -87,3 +87,9 @@ export const shortageMessage = (line: {
 
 /** The error of an imported row whose barcode has been given to another variant. */
 export const barcodeMoved = (title: string) => `This barcode now belongs to ${title}`
+
+/** 'A3' before 'A10'; lines without a shelf come last, in the order of the bill. */
+export const byShelf = (a: { shelf: string; line: number }, b: { shelf: string; line: number }) =>
+  Number(a.shelf === '') - Number(b.shelf === '') ||
+  a.shelf.localeCompare(b.shelf, 'en', { numeric: true, sensitivity: 'base' }) ||
+  a.line - b.line

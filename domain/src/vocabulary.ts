@@ -81,3 +81,7 @@ export const productSorts = ['', 'title', '-title', 'price', '-price'] as const
 export type ProductSort = (typeof productSorts)[number]
 export const userSorts = ['', 'name', '-name', 'payment', '-payment'] as const
 export type UserSort = (typeof userSorts)[number]
+
+/** Why pieces are missing from a pick or the stock. */
+export const shortReasons = ['not there', 'damaged', 'expired', 'other'] as const
+export type ShortReason = (typeof shortReasons)[number]

@@ -25,5 +25,6 @@ export const registerColumns: Columns<RegisterRow> = {
   SGST: ({ sgst }) => toRupees(sgst),
   IGST: ({ igst }) => toRupees(igst),
   Total: ({ paid }) => toRupees(paid),
+  'Round Off': ({ rounding }) => toRupees(rounding),
   'Invoice Total': ({ total }) => toRupees(total),
 }

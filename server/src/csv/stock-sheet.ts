@@ -1,7 +1,7 @@
 import { count } from '@kirana/domain/count'
 import { formatDay } from '@kirana/domain/calendar'
 import { readDay } from '@kirana/domain/day'
-import { isWeighable } from '@kirana/domain/picked-bill'
+import { isWeighable } from '@kirana/domain/weight'
 import { barcodeMoved, MAX_STOCK } from '@kirana/domain/stock'
 import type { SheetChange, SheetError } from '@kirana/contract/product-files'
 import { MAX_SHELF, PIECES, QUANTITY } from '@kirana/contract/stock'

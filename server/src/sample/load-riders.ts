@@ -20,14 +20,19 @@ const ON_THE_WAY_MS = 9 * 60_000
 const KEPT = 500_000
 const by = 'Asha Patil (staff)'
 
-const bagRow = z.strictObject({ orderId: z.string(), total: z.int(), isDue: z.boolean() })
+const bagRow = z.strictObject({
+  orderId: z.string(),
+  total: z.int(),
+  isDue: z.boolean(),
+  hasLeft: z.boolean(),
+})
 type Bag = z.output<typeof bagRow> & { rider: { id: string; name: string } }
 
 /** Gives the newest bags on the way to the riders who may have them. */
 async function assign(tx: Db, theirs: readonly { id: string; name: string }[], now: Date): Promise<Bag[]> {
   const bags = await rowsOf(tx, z.strictObject({ bag: bagRow })).execute(sql`
     SELECT json_build_object('orderId', o.id, 'total', o.total,
-      'isDue', o.payment_method = 'cod' AND o.paid_by = 'none') AS bag
+      'isDue', o.payment_method = 'cod' AND o.paid_by = 'none', 'hasLeft', o.status = 'outForDelivery') AS bag
     FROM orders o WHERE o.status IN ('dispatched', 'outForDelivery') ORDER BY o.id DESC LIMIT ${BAGS}`)
   const assigned: Bag[] = []
   for (const [i, { bag }] of bags.entries())
@@ -92,7 +97,9 @@ export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
   await openTheDay(tx, kiran.id, { by, now: assignedAt })
   const bags = await assign(tx, [kiran, meera, salim], assignedAt)
   const actor = ({ rider }: Bag) => ({ rider, now, codeOf: () => '' })
-  const due = bags.filter(({ isDue }) => isDue)
+  // The newest packed bag waits for its rider.
+  const waiting = bags.find(({ hasLeft }) => !hasLeft)
+  const due = bags.filter((bag) => bag.isDue && bag !== waiting)
   const fail = (bag: Bag) => {
     const action = { orderId: bag.orderId, actionId: `sample ${bag.orderId}`, reason: 'Nobody at home' }
     return failDrop(tx, { ...action, keep: async () => '' }, actor(bag))
@@ -114,7 +121,7 @@ export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
     await give(verified, { paidBy: 'upi', utr: '433398200058' })
     await verifyUpi(tx, { orderId: verified.orderId, verified: true }, { by, now })
   }
-  const paid = bags.find(({ isDue }) => !isDue)
+  const paid = bags.find((bag) => !bag.isDue && bag !== waiting)
   if (paid) await give(paid, { paidBy: 'none' })
   const [onTheWay] = due.slice(6)
   if (onTheWay) await startDrops(tx, [onTheWay.orderId], { rider: onTheWay.rider, now })

@@ -1,6 +1,6 @@
 import { gtinCheckDigit } from '@kirana/domain/barcode'
 import { addDays, dayInKolkata } from '@kirana/domain/calendar'
-import { isWeighable } from '@kirana/domain/picked-bill'
+import { isWeighable } from '@kirana/domain/weight'
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../db/rows.ts'

@@ -1,5 +1,4 @@
-import { pickActionKinds, pickStates } from '@kirana/domain/vocabulary'
-import { shortReasons } from '@kirana/domain/pick'
+import { pickActionKinds, pickStates, shortReasons } from '@kirana/domain/vocabulary'
 import type { Holding } from '@kirana/domain/stock'
 import { sql } from 'drizzle-orm'
 import {

@@ -13,7 +13,7 @@ const make = factories(t)
 afterAll(t.close)
 
 /** ORDERS=10000 for the long run, with 300 claims and more; otherwise every fourth order has one. */
-const count = Number(process.env['ORDERS'] ?? 500)
+const count = Number(process.env['ORDERS'] ?? 150)
 const claimsEvery = count > 1_000 ? 32 : 4
 const CUSTOMERS = 8
 /** Orders are spread over these hours around midnight in Kolkata, when a rate changes. */
@@ -24,7 +24,9 @@ let seed = 20_261_126
 const below = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit
 
 async function aStore() {
-  await t.db.update(company).set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular' })
+  await t.db
+    .update(company)
+    .set({ name: 'Kirana', gstin: '27AAPFU0939F1ZV', gstRegistration: 'regular', roundCash: true })
   await make.unlimitedOrders()
   const products = await Promise.all([
     make.aProduct({ hsn: '0405', gstRate: 500, loyaltyCoins: 1, variants: [{ sellingPrice: 3_337 }] }),

@@ -1,5 +1,5 @@
 import { claimState, replacedPieces } from '@kirana/domain/claims'
-import { packWeight } from '@kirana/domain/picked-bill'
+import { packWeight } from '@kirana/domain/weight'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'

@@ -35,7 +35,8 @@ const registerRow = z.strictObject({
 
 /**
  * A row of an invoice or, with negative amounts, of a credit note, in paise; `quantity` is thousandths of the unit.
- * `invoiceYear`, `invoiceNumber` and `total` are the invoice's; `rounding` is that of the whole document.
+ * `invoiceYear`, `invoiceNumber` and `total` are the invoice's. The document's `rounding` is on its first row: the others
+ * have 0, so that the column adds up.
  */
 export type RegisterRow = z.output<typeof registerRow>
 
@@ -78,8 +79,9 @@ export async function* salesRegister(db: Db, months: Months): AsyncGenerator<Reg
         coalesce(n.year, i.year) AS year, coalesce(n.number, i.number) AS number, i.year AS "invoiceYear",
         i.number AS "invoiceNumber", t.place, t.title, t.hsn, t.rate, t.zero_kind AS "zeroKind", t.unit, t.quantity::float8 AS quantity,
         coalesce(i.total, 0)::float8 AS total,
-        coalesce(-n.round_off, (i.document->>'roundOff')::bigint, 0)::float8 AS rounding, t.paid::float8 AS paid, t.taxable::float8 AS taxable,
-        t.cgst::float8 AS cgst, t.sgst::float8 AS sgst, t.igst::float8 AS igst
+        CASE WHEN t.position = (SELECT min(r.position) FROM tax_rows r WHERE r.document_id = t.document_id)
+          THEN coalesce(-n.round_off, (i.document->>'roundOff')::bigint, 0) ELSE 0 END::float8 AS rounding,
+        t.paid::float8 AS paid, t.taxable::float8 AS taxable, t.cgst::float8 AS cgst, t.sgst::float8 AS sgst, t.igst::float8 AS igst
       FROM (SELECT * FROM tax_rows r WHERE r.day >= ${first} AND r.day < ${end} ${after}
         ORDER BY r.document_id, r.position LIMIT ${BATCH}) t
       JOIN invoices i ON i.id = t.invoice_id LEFT JOIN credit_notes n ON n.id = t.document_id

@@ -36,9 +36,9 @@ function creditsOf(rows: readonly RegisterRow[]): Map<string, number> {
     add('CGST', row.cgst)
     add('SGST', row.sgst)
     add('IGST', row.igst)
+    // As Tally names the ledger.
+    add('Round Off', row.rounding)
   }
-  // As Tally names the ledger.
-  add('Round Off', rows[0]?.rounding ?? 0)
   return credits
 }
 
@@ -55,7 +55,7 @@ function voucher(rows: readonly RegisterRow[]): string {
   const [first] = rows
   if (!first) return ''
   const type = first.isNote ? 'Credit Note' : 'Sales'
-  const total = rows.reduce((sum, { paid }) => sum + paid, first.rounding)
+  const total = rows.reduce((sum, { paid, rounding }) => sum + paid + rounding, 0)
   const entries = [...creditsOf(rows)].filter(([, paise]) => paise !== 0)
   const invoice = numberOf({ isNote: false, year: first.invoiceYear, number: first.invoiceNumber })
   return (

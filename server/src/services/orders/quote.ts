@@ -8,7 +8,7 @@ import {
   reachedLimits,
   type ReachedLimit,
 } from '@kirana/domain/order-limits'
-import { packWeight } from '@kirana/domain/picked-bill'
+import { packWeight } from '@kirana/domain/weight'
 import { pricePaid } from '@kirana/domain/price'
 import { normaliseReferralCode, referralError } from '@kirana/domain/referral'
 import { shortageMessage } from '@kirana/domain/stock'

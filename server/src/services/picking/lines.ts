@@ -1,14 +1,8 @@
-import {
-  type ChosenSwap,
-  type PickLine,
-  type PickProblem,
-  pickProblem,
-  type ShortReason,
-} from '@kirana/domain/pick'
+import { type ChosenSwap, type PickLine, type PickProblem, pickProblem } from '@kirana/domain/pick'
 import { pricePaid } from '@kirana/domain/price'
 import { shortageMessage } from '@kirana/domain/stock'
 import { isRecorded } from '@kirana/domain/touched-pick'
-import { deliveryStatuses, pickActionKinds, pickStates } from '@kirana/domain/vocabulary'
+import { deliveryStatuses, pickActionKinds, pickStates, type ShortReason } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'

@@ -1,5 +1,6 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { billedAs, byShelf, lineState } from '@kirana/domain/pick'
+import { billedAs, lineState } from '@kirana/domain/pick'
+import { byShelf } from '@kirana/domain/stock'
 import { pickedBill } from '@kirana/domain/picked-bill'
 import { promisedMinutes } from '@kirana/domain/promise'
 import type { BillRules } from '@kirana/domain/bill'

@@ -1,4 +1,5 @@
-import { type ChosenSwap, type PickLine, shortReasons } from '@kirana/domain/pick'
+import type { ChosenSwap, PickLine } from '@kirana/domain/pick'
+import { shortReasons } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 

@@ -1,5 +1,5 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { weightUnits } from '@kirana/domain/picked-bill'
+import { weightUnits } from '@kirana/domain/weight'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'

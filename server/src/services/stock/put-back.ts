@@ -1,4 +1,4 @@
-import { byShelf } from '@kirana/domain/pick'
+import { byShelf } from '@kirana/domain/stock'
 import { holdingIn } from '@kirana/domain/stock'
 import type { DeliveryStatus } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'

@@ -1,6 +1,6 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { count, counted } from '@kirana/domain/count'
-import type { ShortReason } from '@kirana/domain/pick'
+import type { ShortReason } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'

@@ -61,6 +61,8 @@ export function recomputeMonth(csv: string, ownState: string) {
   const isLarge = (row: Row) => isAcross(row) && paise(row['Invoice Total']) > 10_000_000n
   const total = (of: string, where: (row: Row) => boolean) =>
     rupees(rows.filter(where).reduce((sum, row) => sum + paise(row[of]), 0n))
+  const value = (where: (row: Row) => boolean) =>
+    rupees(paiseOf(total('Total', where), total('Round Off', where)))
   const isTaxed = (row: Row) => (rateOf(row) ?? 0) > 0
   const isZero = (kind: string) => (row: Row) => rateOf(row) === 0 && row['At Rate 0'] === kind
 
@@ -81,7 +83,6 @@ export function recomputeMonth(csv: string, ownState: string) {
         : null,
     ).map(([key, [taxable = 0n, igst = 0n]]) => {
       const [number = '', rate, day = '', invoice = '', place = ''] = key.split(' ')
-      const value = total('Total', (row) => row['Number'] === number)
       const sign = notes ? -1 : 1
       return {
         number,
@@ -89,7 +90,7 @@ export function recomputeMonth(csv: string, ownState: string) {
         day,
         place,
         rate: Number(rate),
-        value: sign * value,
+        value: sign * value((row) => row['Number'] === number),
         taxable: sign * rupees(taxable),
         igst: sign * rupees(igst),
       }
@@ -119,16 +120,17 @@ export function recomputeMonth(csv: string, ownState: string) {
         number,
         invoice: ofNote[0]?.['For Invoice'],
         day: ofNote[0]?.['Date'],
-        value: rupees(-ofNote.reduce((sum, row) => sum + paise(row['Total']), 0n)),
+        value: -value((row) => row['Number'] === number),
       })),
     equation: {
-      invoices: total('Total', (row) => !isNote(row)),
-      creditNotes: -total('Total', isNote),
+      invoices: value((row) => !isNote(row)),
+      creditNotes: -value(isNote),
       taxable: total('Taxable Value', isTaxed),
       tax: rupees(paiseOf(total('CGST', isTaxed), total('SGST', isTaxed), total('IGST', isTaxed))),
       nil: total('Taxable Value', isZero('Nil-rated')),
       exempt: total('Taxable Value', isZero('Exempt')),
       nonGst: total('Taxable Value', isZero('Non-GST')),
+      rounding: total('Round Off', () => true),
       unknown: total('Total', (row) => rateOf(row) === null),
     },
     rates: byRate(() => true, [...taxColumns, 'Total']),

@@ -1,5 +1,5 @@
 import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/wire/shapes'
-import { shortReasons } from '@kirana/domain/pick'
+import { shortReasons } from '@kirana/domain/vocabulary'
 import fc from 'fast-check'
 
 /** The steps that random sequences of calls about money are drawn from. `nth` chooses one of what there is. */

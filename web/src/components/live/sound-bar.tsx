@@ -110,11 +110,11 @@ const Bar = ({ isSlim, icon, text, tone, children }: Props) => (
     data-chrome
     className={
       isSlim
-        ? `flex h-11 shrink-0 items-center gap-2 rounded-control pr-1 pl-3 [&>svg]:max-sm:hidden ${tone}`
+        ? `flex h-11 shrink-0 items-center gap-2 rounded-control pr-1 pl-3 ${tone}`
         : `mb-3 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 rounded-card px-4 py-1.5 ${tone}`
     }
   >
-    {icon}
+    {isSlim ? <span className="max-sm:hidden">{icon}</span> : icon}
     <p className={`font-medium ${isSlim ? 'whitespace-nowrap' : 'min-w-0 flex-1 basis-24'}`}>{text}</p>
     {children}
   </div>

@@ -1,4 +1,5 @@
-import logo from '#/logo.svg'
+/** The icon in the head of the page is the logo: it has come with index.html. */
+const logo = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href
 
 /** The logo. Decorative beside a name; pass `alt` where it stands alone. */
 export const Logo = ({ size = 28, alt = '' }: { size?: number; alt?: string }) => (

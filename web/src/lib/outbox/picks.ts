@@ -6,7 +6,6 @@ import { call, markAllStale, queryClient, read, reloadAll } from '#/lib/api.ts'
 import { afterPaint } from '#/lib/browser/after-paint.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore, useStore } from '#/lib/store.ts'
-import { forgetPick } from './kept.ts'
 import type { LineSetting, PickAction } from './pick-action.ts'
 import { entries, isRead, unsaved, update, type Entry } from './queue.ts'
 import { ANSWER_MS, isRefusal, isStuck, send, sendWith } from './sender.ts'
@@ -46,6 +45,7 @@ async function sendAction({ key: actionId, orderId, setting }: PickAction) {
   const signal = AbortSignal.timeout(ANSWER_MS)
   if (setting === null) {
     await call(calls.done, { body: { orderId, actionId } }, { signal })
+    const { forgetPick } = await import('./kept.ts')
     await forgetPick(orderId)
     markAllStale()
     await reloadAll([calls.get, orders.get])

@@ -9,16 +9,16 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Age } from '../-orders/age.tsx'
-import { OrderDocuments } from './documents.tsx'
 import { InvoiceLink } from '../-orders/invoice-link.tsx'
 import { OrderBill } from './bill.tsx'
 import { OrderPeople } from './people.tsx'
 import { OrderStatus } from '../-orders/status.tsx'
 import { PickLink, pickText } from '../-orders/pick-link.tsx'
 import { CollectChip, RefundChip, ReplacementChip } from '../-orders/money-chips.tsx'
-import { Replacements } from './replacements.tsx'
 import { paymentMethods } from '../-orders/words.ts'
 
+const OrderDocuments = lazyComponent(async () => (await import('./documents.tsx')).OrderDocuments)
+const Replacements = lazyComponent(async () => (await import('./replacements.tsx')).Replacements)
 const OrderNav = lazyComponent(async () => (await import('./order-nav.tsx')).OrderNav)
 const OrderPrint = lazyComponent(async () => (await import('../-orders/print.tsx')).OrderPrint)
 /** Few orders are paid online. */
@@ -73,7 +73,7 @@ export function OrderDetail({ order }: { order: Order }) {
           Placed {formatDateTimeOr(order.dateAndTime, order.date)}
           {!isOver(order) && ` · Delivery in ${order.deliveryTime}`}
           {pickText(order) !== '' && ` · ${pickText(order)}`}
-          <Replacements order={order} />
+          {(order.replaces || order.replacedBy.length > 0) && <Replacements order={order} />}
         </p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_24rem]">

@@ -1,5 +1,5 @@
 import { pickRecords as calls, type PutBack } from '@kirana/contract/pick-records'
-import { byShelf } from '@kirana/domain/pick'
+import { byShelf } from '@kirana/domain/stock'
 import { Link } from '@tanstack/react-router'
 import { PackageCheck } from 'lucide-react'
 import type { MouseEvent } from 'react'

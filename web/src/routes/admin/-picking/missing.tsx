@@ -1,5 +1,5 @@
 import type { PickedLine } from '@kirana/contract/pick'
-import { shortReasons } from '@kirana/domain/pick'
+import { shortReasons } from '@kirana/domain/vocabulary'
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'

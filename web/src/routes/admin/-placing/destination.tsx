@@ -53,7 +53,7 @@ export function DestinationFields({ saved, value, onChange }: Props) {
   const option = (id: string, label: ReactNode) => (
     <label
       key={id}
-      className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control border border-line px-3 py-2.5 has-checked:border-brand has-checked:bg-brand-soft"
+      className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control border border-line px-3 py-2.5 has-checked:bg-brand-soft"
     >
       <input
         type="radio"

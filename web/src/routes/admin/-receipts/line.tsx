@@ -83,7 +83,7 @@ export function ReceiptLine({ line, problem, onChange, onLeave, onRemove, onOthe
             onKeyDown={onEnter(onNext)}
           />
         </div>
-        <div className="flex gap-1 self-start pt-6.5">
+        <div className="flex gap-1 self-start pt-5">
           <IconButton label={`Another expiry of ${name}`} onClick={onOtherExpiry}>
             <CalendarPlus aria-hidden />
           </IconButton>

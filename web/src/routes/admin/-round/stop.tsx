@@ -107,7 +107,7 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
         </p>
       </div>
       <Shares stop={stop} pickOf={pickOf} />
-      <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-span-1">
+      <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-start-2">
         {next && <FindButtons stop={stop} next={next} onFind={find} onMissing={() => ask('missing')} />}
         {others.map(({ deed, label, icon, variant }) =>
           shares.some(deeds[deed].fits) ? (
@@ -154,7 +154,7 @@ function Shares({ stop, pickOf }: Pick<Props, 'stop' | 'pickOf'>) {
   return (
     <ul
       aria-label={`Orders of ${stop.item.productTitle}`}
-      className="col-span-full flex flex-wrap gap-2 sm:col-span-1"
+      className="col-span-full flex flex-wrap gap-2 sm:col-start-2"
     >
       {stop.shares.map((share) => (
         <li
@@ -239,7 +239,7 @@ const WhichOrder = ({ title, name, shares, onClose, onChoose }: WhichProps) => (
         <Button
           key={`${share.letter} ${share.line}`}
           variant="outline"
-          className="h-16! justify-start! px-4! text-xl"
+          className="min-h-16 justify-start! text-xl"
           aria-label={`Order ${share.letter}: ${share.found} of ${share.ordered} found`}
           onClick={() => onChoose(share)}
         >

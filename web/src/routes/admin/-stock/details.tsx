@@ -1,5 +1,5 @@
 import { MAX_BARCODE, MAX_BARCODES, MAX_SHELF, stock } from '@kirana/contract/stock'
-import { isWeighable } from '@kirana/domain/picked-bill'
+import { isWeighable } from '@kirana/domain/weight'
 import { useState } from 'react'
 import { useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
