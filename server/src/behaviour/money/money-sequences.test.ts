@@ -36,15 +36,19 @@ async function refundedTooOften() {
 
 const ids = (orders: readonly { id: string }[]) => orders.map(({ id }) => id)
 
-async function play(steps: readonly Step[], store: Store) {
+/**
+ * Plays a sequence in a shop of a store. The invariants are checked after each step; what staff read is checked after the
+ * last one, and after each one if `readsAll`, which takes longer than the steps themselves.
+ */
+async function play(steps: readonly Step[], store: Store, readsAll: boolean) {
   const there = await newShop(o, store)
-  for (const one of steps) {
+  for (const [index, one] of steps.entries()) {
     for (const { status, message } of await take(one, there)) {
       // A provider that is away is answered 503; here it never is.
       expect(status, `${JSON.stringify(one)}: ${message}`).toBeLessThan(500)
       done.add(`${one.kind} ${status}`)
     }
-    await expectShown(o, ids(there.orders), store.staff[0])
+    if (readsAll || index === steps.length - 1) await expectShown(o, ids(there.orders), store.staff[0])
     expect(await invariants.find(), JSON.stringify(one)).toEqual([])
   }
   expect(await refundedTooOften()).toEqual([])
@@ -58,7 +62,7 @@ test(`the invariants hold after each step of ${sequences} random sequences of ca
     const present: Store = store && played % perStore > 0 ? store : await newStore(o)
     // A store with broken books is not used again.
     store = null
-    await play(steps, present)
+    await play(steps, present, played % perStore === 0)
     store = present
     played += 1
   })
