@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import { request } from '@kirana/testing/caller'
 import { addCookie } from '@kirana/testing/cookies'
+import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { addPerson } from '../person.ts'
 import { form, popup } from './dialogs.ts'
@@ -74,11 +75,11 @@ test('a payout waits until another person approves it, and shows where', async (
     await row.getByRole('button', { name: `Approve: ${pay}` }).click()
     const question = second.getByRole('alertdialog', { name: `${pay}?` })
     await question.getByRole('button', { name: 'Approve', exact: true }).click()
-    await popup(second, 'Approved successfully')
+    await toast(second, 'Approved successfully')
     await second.getByRole('button', { name: `Refuse: Pay ₹80.00 out to ${name}` }).click()
     await form(second).getByLabel('Reason').fill('Wrong account')
     await form(second).getByRole('button', { name: 'Refuse', exact: true }).click()
-    await popup(second, 'Refused successfully')
+    await toast(second, 'Refused successfully')
 
     await expect(waiting).toContainText('Nothing is waiting for approval.')
     await expect(ofOwner).toContainText('Nothing is waiting for approval.')

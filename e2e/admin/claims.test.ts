@@ -1,7 +1,8 @@
 import { api } from '@kirana/contract'
 import { aPicture } from '@kirana/testing/png'
+import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
-import { form, popup } from './dialogs.ts'
+import { form } from './dialogs.ts'
 import { rowOf } from './table.ts'
 
 const photo = () => {
@@ -50,7 +51,7 @@ test('a claim arrives live, is refunded to the wallet, and its credit note and t
   await expect(refund.getByLabel('Pieces to refund')).toHaveValue('1')
   await expectAccessible(page)
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()
-  await popup(page, 'Claim refunded successfully')
+  await toast(page, 'Claim refunded successfully')
   await expect(row).toHaveCount(0)
   await page.getByRole('combobox', { name: 'State' }).selectOption('all')
   await expect(row).toContainText('Refunded')
@@ -93,7 +94,7 @@ test('a refused claim leaves the open ones, and the customer reads why', async (
   await expect(form(page)).toContainText('Say why it is refused')
   await form(page).getByLabel('Reason').fill('The picture shows another pack')
   await form(page).getByRole('button', { name: 'Refuse', exact: true }).click()
-  await popup(page, 'Claim refused successfully')
+  await toast(page, 'Claim refused successfully')
   await expect(row).toHaveCount(0)
   const claims = await farah.call(api.storeClaims.list, {})
   expect(claims).toMatchObject([{ state: 'refused', refusedReason: 'The picture shows another pack' }])
@@ -121,7 +122,7 @@ test('a claim is replaced by a free order: linked both ways, with a challan', as
   await expect(form(page)).toContainText(`to the address of ${order.order_id}`)
   await expectAccessible(page)
   await form(page).getByRole('button', { name: 'Order replacement', exact: true }).click()
-  await popup(page, 'Replacement ordered successfully')
+  await toast(page, 'Replacement ordered successfully')
   await expect(row).toHaveCount(0)
   await page.getByRole('combobox', { name: 'State' }).selectOption('replaced')
   await expect(row).toContainText('Replaced')
@@ -168,7 +169,7 @@ test('staff open a claim for a customer on the phone, from the list and from the
   await form(page).locator('input[type=file]').setInputFiles(aPicture())
   await expectAccessible(page)
   await form(page).getByRole('button', { name: 'Add Claim', exact: true }).click()
-  await popup(page, 'Claim added successfully')
+  await toast(page, 'Claim added successfully')
   const row = rowOf(page, 'Lata Joshi')
   await expect(row).toContainText('Quality: Called at noon')
   await expect(row).toContainText('1 claim of 1 delivery in 90 days')
@@ -176,7 +177,7 @@ test('staff open a claim for a customer on the phone, from the list and from the
   await row.getByRole('button', { name: /^Refund CL-/ }).click()
   await form(page).getByRole('radio', { name: 'Cash from the till' }).check()
   await form(page).getByRole('button', { name: 'Refund', exact: true }).click()
-  await popup(page, 'Claim refunded successfully')
+  await toast(page, 'Claim refunded successfully')
 
   await page.goto('/admin/cash')
   const day = page.getByRole('region', { name: 'The day of the till' })

@@ -65,7 +65,7 @@ test('an accountant walks a month from the first warning to Filed, and the super
   const question = page.getByRole('alertdialog', { name: 'Mark the month as filed?' })
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Mark as filed', exact: true }).click()
-  await acknowledge(page, 'Month updated successfully')
+  await toast(page, 'Month updated successfully')
   await expect(filing).toContainText('by Asha Patil')
   await expect(button(page, 'Mark as filed')).toHaveCount(0)
 

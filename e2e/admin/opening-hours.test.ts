@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import type { Call } from '@kirana/testing/caller'
 import type { Page } from '@playwright/test'
+import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { acknowledge } from './list.ts'
 
@@ -57,7 +58,7 @@ test('staff set the hours of the week and closed days, accessibly; mistakes stay
   await field(page, 'Closed day 1').fill('2099-11-08')
   await field(page, 'Reason of closed day 1').fill('Diwali')
   await press(page, 'Save Changes')
-  await acknowledge(page, HOURS_SAVED)
+  await toast(page, HOURS_SAVED)
 
   const day = [
     { from: '07:00', to: '13:00' },
@@ -82,7 +83,7 @@ test('the store is closed by hand and reopened, and a customer is told', async (
   await page.goto(PATH)
   await press(page, 'Closed now')
   await press(page, 'Close the store')
-  await acknowledge(page, STATUS_SAVED)
+  await toast(page, STATUS_SAVED)
   await expect(status(page)).toContainText('Orders are refused until you reopen the store')
   await expect(page.getByText(/^.+ closed the store at .+, until it is reopened\.$/)).toBeVisible()
   await expect(meera.order()).rejects.toThrow('The store is closed for now. Please try again later')
@@ -92,7 +93,7 @@ test('the store is closed by hand and reopened, and a customer is told', async (
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto(PATH)
   await press(page, 'Reopen')
-  await acknowledge(page, STATUS_SAVED)
+  await toast(page, STATUS_SAVED)
   await expect(status(page)).toContainText('Customers can order.')
   await meera.order()
 
@@ -107,7 +108,7 @@ test('the store is closed by hand and reopened, and a customer is told', async (
   await field(page, 'Opens again').selectOption('In 1 hour')
   await press(page, 'Closed now')
   await press(page, 'Close the store')
-  await acknowledge(page, STATUS_SAVED)
+  await toast(page, STATUS_SAVED)
   await expect(page.getByText(/It opens again (at|on) .+\.$/)).toBeVisible()
 })
 
@@ -125,7 +126,7 @@ test('a busy store adds minutes, and the other screens of staff show it at once'
   await expect(page.getByRole('alert')).toHaveText('Minutes must be a whole number from 0 to 180')
   await field(page, 'Minutes more').fill('15')
   await press(page, 'Busy, +15 minutes')
-  await acknowledge(page, STATUS_SAVED)
+  await toast(page, STATUS_SAVED)
   await expect(page.getByText('Customers read ‘25 minutes’, an estimate.')).toBeVisible()
   await expect(board.getByText('Busy: deliveries take 15 minutes longer.')).toBeVisible()
   await call(api.opening.close, { body: { isClosed: true } })
@@ -152,5 +153,5 @@ test('hours that somebody saves meanwhile are not overwritten, and nothing typed
   await expect(field(page, 'Monday from')).toHaveValue('09:00')
   await field(page, 'Monday from').fill('08:00')
   await press(page, 'Save Changes')
-  await acknowledge(page, HOURS_SAVED)
+  await toast(page, HOURS_SAVED)
 })

@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import type { RazorpayServer } from '@kirana/testing/razorpay'
 import type { Server } from '@kirana/testing/server'
+import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { cancelBecause, popup } from './dialogs.ts'
 import { headers, rowOf, texts } from './table.ts'
@@ -112,7 +113,7 @@ test('a refund that failed says why on the order and in the list, and is retried
   await expect(row.getByText('Refund failed', { exact: true })).toBeVisible()
   razorpay.refundStatus = 'processed'
   await row.getByRole('button', { name: /^Retry the refund of/ }).click()
-  await popup(page, 'Refund requested again')
+  await toast(page, 'Refund requested again')
   await expect.poll(() => razorpay.refundedOf(payment.id)).toBe(payment.amount)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(row.getByText('Refunded', { exact: true })).toBeVisible()
@@ -173,18 +174,18 @@ test('money without an order stands first until it is refunded or settled', asyn
   await expectAccessible(page)
   const eventId = malformed.headers['x-razorpay-event-id']
   await reports.getByRole('button', { name: `Mark as handled: ${eventId}` }).click()
-  await popup(page, 'Marked as handled')
+  await toast(page, 'Marked as handled')
   await expect(reports).toHaveCount(0)
 
   await page.getByRole('button', { name: `Refund ${one.id}`, exact: true }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Refund ₹1.00?')
   await question.getByRole('button', { name: 'Refund', exact: true }).click()
-  await popup(page, 'Refund requested')
+  await toast(page, 'Refund requested')
   await page.getByRole('button', { name: `Settle ${two.id}`, exact: true }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Settle ₹1.00 without a refund?')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Settle', exact: true }).click()
-  await popup(page, 'Payment marked as settled')
+  await toast(page, 'Payment marked as settled')
   await expect.poll(() => razorpay.refundedOf(one.id)).toBe(100)
   expect(razorpay.refundedOf(two.id)).toBe(0)
   await page.getByRole('button', { name: 'Refresh' }).click()

@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
+import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
-import { popup } from './dialogs.ts'
 import { aProduct } from './products/product.ts'
 import { scan } from './scanner.ts'
 import { headers, rowOf } from './table.ts'
@@ -66,7 +66,7 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
   await expect(question).toBeHidden()
   await expect(line('Receipt rice')).toContainText('31 Dec 2027')
   await form.getByRole('button', { name: 'Save receipt' }).click()
-  await popup(page, 'Goods received successfully')
+  await toast(page, 'Goods received successfully')
   await expect(form.getByLabel('Supplier')).toHaveValue('')
   await expect(form.getByRole('listitem')).toHaveCount(0)
 
@@ -108,6 +108,6 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await writeOff.getByLabel('Quantity').fill('4')
   await writeOff.getByRole('button', { name: 'Write off', exact: true }).click()
-  await popup(page, 'Stock written off successfully')
+  await toast(page, 'Stock written off successfully')
   await expect(page.getByRole('button', { name: /^Count Receipt rice, 500 GM: 20 on hand$/ })).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
+import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
-import { form, popup, save } from './dialogs.ts'
+import { form, save } from './dialogs.ts'
 import { aProduct } from './products/product.ts'
 import { scan } from './scanner.ts'
 import { headers, rowOf, texts } from './table.ts'
@@ -57,7 +58,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await page.getByRole('spinbutton', { name: `Pieces of ${name}` }).fill('2')
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('Not there')
   await row.getByRole('button', { name: 'Save', exact: true }).click()
-  await popup(page, 'Stock counted successfully')
+  await toast(page, 'Stock counted successfully')
   await expect(row.getByRole('button', { name: `Count ${name}: 2 on hand` })).toBeVisible()
 
   await meera.order({ items })
@@ -102,7 +103,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await expectAccessible(page)
   await form(page).getByLabel('Barcode', { exact: true }).fill('8901234500024')
   await save(page)
-  await popup(page, 'Stock details updated successfully')
+  await toast(page, 'Stock details updated successfully')
   const [saved] = (await call(api.stock.list, { params: { page: 1 }, query: { search: '8901234500024' } }))
     .data
   expect(saved).toMatchObject({ byWeight: true, barcodes: ['8901234500017', '8901234500024'] })
@@ -145,7 +146,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await form(page).getByLabel('Quantity', { exact: true }).fill('10000')
   await form(page).getByLabel('Expiry', { exact: true }).fill('2099-01-31')
   await form(page).getByRole('button', { name: 'Receive', exact: true }).click()
-  await popup(page, 'Stock received successfully')
+  await toast(page, 'Stock received successfully')
   expect(await texts(page, row)).toMatchObject({ Available: '10,000', Expires: '31 Jan 2099' })
 
   await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -174,7 +175,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
     await call(api.stock.edit, { body: { variantId, shelf, lowAt, barcodes: [...barcodes, '1234'] } })
   }
   await form(page).getByRole('button', { name: 'Import', exact: true }).click()
-  await popup(page, 'Stock imported successfully')
+  await toast(page, 'Stock imported successfully')
   await expect(form(page).getByRole('table', { name: 'Errors' }).getByRole('cell')).toHaveText([
     '3',
     'Barcode',

@@ -2,9 +2,10 @@ import { api } from '@kirana/contract'
 import type { Browser, Page } from '@playwright/test'
 import { caller, type Call } from '@kirana/testing/caller'
 import type { Customer } from '@kirana/testing/customer'
-import { acknowledge, form } from '../admin/list.ts'
+import { form } from '../admin/list.ts'
 import { scan } from '../admin/scanner.ts'
 import { aPicture } from '@kirana/testing/png'
+import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 
 const PIN = '135790'
@@ -56,7 +57,7 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await added.getByLabel('Cash Limit').fill('20000')
   await added.getByLabel('PIN').fill(PIN)
   await added.getByRole('button', { name: 'New Rider', exact: true }).click()
-  await acknowledge(staffPage, 'Rider added successfully')
+  await toast(staffPage, 'Rider added successfully')
   await expectAccessible(staffPage)
 
   await staffPage.goto('/admin/dispatch')
@@ -65,7 +66,7 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await expect(staffPage.getByText(`${order.order_id}: 1 bag chosen`)).toBeVisible()
   const { riders } = await call(api.dispatch.get, {})
   await scan(staffPage, `RIDER-${riders.find(({ name }) => name === 'Nisha Rao')?._id}`)
-  await acknowledge(staffPage, 'Bags assigned')
+  await toast(staffPage, 'Bags assigned')
   await expectAccessible(staffPage)
 
   const { context, page } = await phoneOf(browser, server.origin, '9600009999')
@@ -85,7 +86,7 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await expect(count.getByRole('status')).toContainText('missing')
   await count.getByLabel('₹500', { exact: true }).fill('1')
   await count.getByRole('button', { name: 'Save', exact: true }).click()
-  await acknowledge(staffPage, 'Cash counted successfully')
+  await toast(staffPage, 'Cash counted successfully')
   await staffPage.goto('/admin/cash')
   await expect(staffPage.getByRole('row', { name: /Nisha Rao/ })).toContainText('₹0.00')
   await expectAccessible(staffPage)
@@ -264,7 +265,7 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await move.getByLabel('Amount').fill('500')
   await move.getByLabel('Reason').fill('Opening cash')
   await move.getByRole('button', { name: 'Save', exact: true }).click()
-  await acknowledge(staffPage, 'Till updated successfully')
+  await toast(staffPage, 'Till updated successfully')
   const day = staffPage.getByRole('region', { name: 'The day of the till' })
   expect(await added()).toBe(addedBefore + 500)
   await press(staffPage, 'Count the till')
@@ -272,7 +273,7 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await expect(closing.getByRole('status')).toContainText('missing')
   await closing.getByLabel('₹500', { exact: true }).fill('1')
   await closing.getByRole('button', { name: 'Save', exact: true }).click()
-  await acknowledge(staffPage, 'Till counted successfully')
+  await toast(staffPage, 'Till counted successfully')
   await expect(day).toContainText('Asha Patil (staff)')
   await staffPage.evaluate('window.print = () => {}')
   await press(staffPage, 'Print')

@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
+import { toast } from '../../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../../test.ts'
-import { acknowledge } from '../list.ts'
 import { rows } from '../table.ts'
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Product name' })
@@ -61,7 +61,7 @@ test('the photo of a list becomes a delivered order in one go', async ({
   await expect(total(page)).toBeEnabled()
   await total(page).click()
   expect((await place).status()).toBe(200)
-  await acknowledge(page, 'Order placed successfully')
+  await toast(page, 'Order placed successfully')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^OD/)
   const number = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await page.getByRole('link', { name: /^Pick \d+$/ }).click()
@@ -113,6 +113,6 @@ test('a customer on the phone is ordered for from their page; a refusal stays be
   await page.getByRole('radio', { name: 'Cash on delivery' }).check()
   await expect(total(page)).toBeEnabled()
   await total(page).click()
-  await acknowledge(page, 'Order placed successfully')
+  await toast(page, 'Order placed successfully')
   await expect(page.getByText('Esha Phone').first()).toBeVisible()
 })

@@ -2,18 +2,23 @@ import { expect, test } from 'vitest'
 import { notify, onFirstNotice, takeNotices, displayFor, type Notice } from './notify.ts'
 
 test.each([
-  ['/admin/signin', 'toast'],
-  ['/superadmin/signin', 'toast'],
-  ['/admin/dashboard', 'toast'],
-  ['/admin/dashboard/', 'toast'],
-  ['/superadmin/dashboard', 'toast'],
-  ['/superadmin/company/settings', 'toast'],
-  ['/admin/pincodes', 'popup'],
-  ['/admin/orders/new', 'popup'],
-  ['/admin/change/password', 'popup'],
-  ['/admin/dashboards', 'popup'],
-])('on %s a message is a %s', (pathname, display) => {
-  expect(displayFor(pathname)).toBe(display)
+  ['/admin/signin', 'toast', 'toast'],
+  ['/superadmin/signin', 'toast', 'toast'],
+  ['/admin/dashboard', 'toast', 'toast'],
+  ['/admin/dashboard/', 'toast', 'toast'],
+  ['/superadmin/dashboard', 'toast', 'toast'],
+  ['/superadmin/company/settings', 'toast', 'toast'],
+  ['/admin/pincodes', 'popup', 'popup'],
+  ['/admin/orders/new', 'popup', 'popup'],
+  ['/admin/order/get/1', 'popup', 'popup'],
+  ['/admin/change/password', 'popup', 'popup'],
+  ['/admin/dashboards', 'popup', 'popup'],
+  ['/admin/dispatch', 'toast', 'popup'],
+  ['/admin/stock/receipts', 'toast', 'popup'],
+  ['/admin/order/new', 'toast', 'popup'],
+])('on %s a success is a %s, a failure a %s', (pathname, success, failure) => {
+  expect(displayFor('success', pathname)).toBe(success)
+  expect(displayFor('failure', pathname)).toBe(failure)
 })
 
 test('queues notices in order until they can be shown', () => {

@@ -9,9 +9,14 @@ export type Notice = {
 /** How long a toast stays, in ms (specification, section 9). */
 export const TOAST_MS = 3000
 
-/** Toast on the sign-ins, the admin dashboard and the superadmin's screens; popup dialog elsewhere (section 2). */
-export const displayFor = (pathname: string): Notice['display'] =>
-  /^\/superadmin(\/|$)|^\/admin\/(signin|dashboard)\/?$/.test(pathname) ? 'toast' : 'popup'
+/** The sign-ins, the admin dashboard and the superadmin's screens; all others have popups (section 2). */
+const toasts = /^\/superadmin(\/|$)|^\/admin\/(signin|dashboard)\/?$/
+/** Screens that the specification does not know: a success needs no OK there (decision 062). */
+const added =
+  /^\/admin\/(approvals|cash|claims|dispatch|gst|opening|order\/(new|pick|round)|orders\/put-backs|payments|riders|security|stock)(\/|$)/
+
+export const displayFor = (kind: Notice['kind'], pathname: string): Notice['display'] =>
+  toasts.test(pathname) || (kind === 'success' && added.test(pathname)) ? 'toast' : 'popup'
 
 let show: ((notice: Notice) => void) | null = null
 const waiting: Notice[] = []
@@ -19,7 +24,7 @@ const wakers = new Set<() => void>()
 let last = 0
 
 /** Shows the outcome of a call as a toast or popup, whichever the current screen uses. */
-export function notify(kind: Notice['kind'], message: string, display = displayFor(location.pathname)) {
+export function notify(kind: Notice['kind'], message: string, display = displayFor(kind, location.pathname)) {
   const notice = { id: ++last, kind, message, display }
   if (show) show(notice)
   else waiting.push(notice)
