@@ -32,7 +32,7 @@ const openAges: Partial<Record<DeliveryStatus, readonly number[]>> = {
   outForDelivery: [13, 15, 18, 20, 24],
 }
 /** The finished orders of the last 24 hours. */
-const finishedLately = 100
+const finishedLately = 106
 /** More orders on the same weekday of the week before, which the dashboard compares with today. */
 const extraWeekAgo = 70
 /** A finished order was placed at least so long ago. */
