@@ -1,19 +1,12 @@
 import { type ClaimReport, reports, type Report } from '@kirana/contract/reports'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { messageOf, read } from '#/lib/api.ts'
+import { reasonNames } from '#/lib/claim-reasons.ts'
 import { count, rupees } from '#/lib/format.ts'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import type { Range } from './range.ts'
 import { CsvLink, NumbersTable, ProductName } from './tables.tsx'
 import { counted } from './words.ts'
-
-const reasonNames: Record<ClaimReport['reasons'][number]['reason'], string> = {
-  damaged: 'Damaged',
-  wrong: 'Wrong item',
-  missing: 'Missing',
-  expired: 'Expired',
-  quality: 'Quality',
-}
 
 type Group = ClaimReport['total']
 const cellsOf = ({ claims, pieces, refundedPieces, replacedPieces, refunded }: Group) => [

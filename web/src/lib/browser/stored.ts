@@ -1,15 +1,26 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
-/** State kept in localStorage under `kirana-<name>`. Where storage is blocked it lasts for the visit. */
+/**
+ * State kept in localStorage under `kirana-<name>`, the same in all tabs. Where storage is blocked it lasts for the visit.
+ */
 export function useStored<T>(name: string, initial: T, isValid: (value: unknown) => value is T) {
-  const [value, setValue] = useState<T>(() => {
+  const read = () => {
     try {
       const kept: unknown = JSON.parse(localStorage.getItem(`kirana-${name}`) ?? 'null')
       return isValid(kept) ? kept : initial
     } catch {
       return initial
     }
+  }
+  const [value, setValue] = useState<T>(read)
+  const onOther = useEffectEvent(({ key }: StorageEvent) => {
+    if (key === `kirana-${name}`) setValue(read())
   })
+  useEffect(() => {
+    const listen = (event: StorageEvent) => onOther(event)
+    addEventListener('storage', listen)
+    return () => removeEventListener('storage', listen)
+  }, [])
   const keep = (next: T) => {
     setValue(next)
     try {

@@ -1,5 +1,6 @@
 import { type Claim, claims } from '@kirana/contract/claims'
 import { orders } from '@kirana/contract/orders'
+import { freshKey } from '@kirana/contract/wire/request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -39,7 +40,8 @@ const stateNames = {
 }
 const dialogs = { refund: RefundClaim, replace: ReplaceClaim, refuse: RefuseClaim }
 
-type Decision = { claim: Claim; kind: DecisionKind }
+/** Each opening of a dialog is a decision of its own. */
+type Decision = { claim: Claim; kind: DecisionKind; key: string }
 
 function Claims() {
   const address = Route.useSearch()
@@ -63,7 +65,7 @@ function Claims() {
       replace,
     })
   const decide = (claim: Claim, kind: Decision['kind']) => {
-    setDecision({ claim, kind })
+    setDecision({ claim, kind, key: freshKey() })
     setOpen(true)
   }
   const Decide = decision && dialogs[decision.kind]
@@ -111,7 +113,7 @@ function Claims() {
         }
       />
       {isFinding && <FindClaimedOrder open={isFinding} onOpenChange={setFinding} />}
-      {decision && Decide && <Decide key={decision.claim._id} claim={decision.claim} {...dialog} />}
+      {decision && Decide && <Decide key={decision.key} claim={decision.claim} {...dialog} />}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { FilePicker } from '#/components/forms/file-picker.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Pieces } from './lines.ts'
-import { reasonNames } from './words.ts'
+import { reasonNames } from '#/lib/claim-reasons.ts'
 
 const { max, tooMany } = claims.add.files
 

@@ -12,7 +12,8 @@ import type { Column } from '#/components/tables/data-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button } from '#/ui/button.tsx'
 import { OrderLink } from './order-link.tsx'
-import { reasonNames, stateTones } from './words.ts'
+import { reasonNames } from '#/lib/claim-reasons.ts'
+import { stateTones } from './words.ts'
 
 const Photos = lazyComponent(async () => (await import('./photos.tsx')).ClaimPhotos)
 

@@ -1,8 +1,9 @@
 import { orders } from '@kirana/contract/orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '#/lib/api.ts'
+import { messageOf, read } from '#/lib/api.ts'
 import { useDebounced } from '#/lib/browser/debounced.ts'
+import { ErrorLine } from '#/components/feedback/states.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { FinderField } from '#/ui/finder-field.tsx'
@@ -42,8 +43,14 @@ export function FindClaimedOrder(dialog: DialogState) {
                   label: [order_id, user.fullName || user.phone].join(' · '),
                 }))
           }
-          isSearching={isShort || found.isFetching || search !== text.trim()}
+          isSearching={isShort || found.isFetching || found.isError || search !== text.trim()}
         />
+        {[found, chosen].map(
+          (query, i) =>
+            query.isError && (
+              <ErrorLine key={i} message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+            ),
+        )}
         {/* The list of found orders lies over what is below. */}
         <div className="h-40" />
       </DialogBody>

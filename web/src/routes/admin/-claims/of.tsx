@@ -10,7 +10,8 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 import { OrderLink } from './order-link.tsx'
-import { reasonNames, stateTones } from './words.ts'
+import { reasonNames } from '#/lib/claim-reasons.ts'
+import { stateTones } from './words.ts'
 
 const AddClaim = lazyComponent(async () => (await import('./add.tsx')).AddClaim)
 

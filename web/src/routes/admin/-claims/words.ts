@@ -1,14 +1,6 @@
 import type { Claim } from '@kirana/contract/claims'
 import type { Tone } from '#/components/tables/badges.tsx'
 
-export const reasonNames: Record<Claim['reason'], string> = {
-  damaged: 'Damaged',
-  wrong: 'Wrong item',
-  missing: 'Missing',
-  expired: 'Expired',
-  quality: 'Quality',
-}
-
 export const stateTones: Record<Claim['state'], readonly [name: string, tone: Tone]> = {
   open: ['Open', 'warn'],
   refunded: ['Refunded', 'ok'],

@@ -1,6 +1,7 @@
 import type { StoreProductRow, StoreVariant } from '@kirana/contract/store/products'
 import { MAX_QUANTITY } from '@kirana/domain/cart'
-import { useState } from 'react'
+import { useStored } from '#/lib/browser/stored.ts'
+import { useSession } from '#/lib/session/profiles.ts'
 
 /** A line of the order that is being placed. */
 export type CartLine = {
@@ -22,11 +23,20 @@ export const lineOf = (product: StoreProductRow, variant: StoreVariant): CartLin
   quantity: 1,
 })
 
-/** The lines in the order in which they were added. */
-export function useCart() {
-  const [lines, setLines] = useState<readonly CartLine[]>([])
+const isCart = (value: unknown): value is readonly CartLine[] =>
+  Array.isArray(value) && value.every((line) => typeof line?.variantId === 'string')
+
+/**
+ * The lines in the order in which they were added, kept in this browser until the order is placed. `of` is the customer or
+ * the list that it is for.
+ */
+export function useCart(of: string) {
+  const staffId = useSession('staff')?._id ?? ''
+  const [lines, store] = useStored<readonly CartLine[]>(`cart-${staffId}-${of}`, [], isCart)
+  const setLines = (next: (now: readonly CartLine[]) => readonly CartLine[]) => store(next(lines))
   return {
     lines,
+    clear: () => store([]),
     /** Adds a piece; of a variant that is there already, one more. */
     add: (line: CartLine) =>
       setLines((now) =>

@@ -38,7 +38,7 @@ type Props = {
 
 /** Places an order for a customer: the list's photo beside the search, the items, the bill and the address. */
 export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
-  const cart = useCart()
+  const cart = useCart(list?._id ?? buyer._id)
   const [destination, setDestination] = useState(() => newDestination(buyer, buyer.address))
   const [payment, setPayment] = useState<'cod' | 'wallet'>('cod')
   const [coupon, setCoupon] = useState('')
@@ -46,15 +46,25 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
   const items = cart.lines.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
   const who = list ? { manualOrderId: list._id } : { userId: buyer._id }
   const pincode = pincodeOf(destination, buyer.address)
+  const isPincode = /^\d{6}$/.test(pincode)
   const asked = { ...who, items, pincode, payment, coupon: useDebounced(coupon.trim(), 400) }
   const query = useQuery({
     ...read(staffOrders.quote, { body: asked }),
     placeholderData: keepPreviousData,
-    enabled: items.length > 0 && /^\d{6}$/.test(pincode),
+    enabled: items.length > 0 && isPincode,
   })
-  const quote = items.length > 0 ? query.data : undefined
-  const place = usePlacing(list, { onPlaced, onWaiting })
-  const isPriced = !query.isFetching && asked.coupon === coupon.trim()
+  const quote = items.length > 0 && isPincode ? query.data : undefined
+  const place = usePlacing(list, {
+    onPlaced: (orderId) => {
+      cart.clear()
+      onPlaced(orderId)
+    },
+    onWaiting: () => {
+      cart.clear()
+      onWaiting()
+    },
+  })
+  const isPriced = !query.isFetching && !query.isPlaceholderData && asked.coupon === coupon.trim()
   const isReady = quote !== undefined && quote.notes.length === 0 && isPriced
   const send = () => {
     if (!isReady || place.isSending) return
@@ -105,9 +115,7 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
           {quote ? (
             <PlacingBill quote={quote} />
           ) : (
-            <p className="text-muted">
-              {items.length === 0 ? 'Add an item to see the bill' : 'Enter the pincode to see the bill'}
-            </p>
+            !query.isError && <p className="text-muted">{missingOf(items.length, isPincode)}</p>
           )}
           {place.refusal && (
             <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-bad">
@@ -122,6 +130,14 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
     </div>
   )
 }
+
+/** What the bill waits for. */
+const missingOf = (items: number, isPincode: boolean) =>
+  items === 0
+    ? 'Add an item to see the bill'
+    : isPincode
+      ? 'Reading the bill …'
+      : 'Enter the pincode to see the bill'
 
 type Placed = Pick<Props, 'onPlaced' | 'onWaiting'>
 type Body = Omit<

@@ -58,7 +58,7 @@ export function FindVariant({ input, onChoose, onEnter }: Props) {
           if (event.key !== 'Enter' || typed === '') return
           event.preventDefault()
           const [only, ...others] = rows
-          if (search === typed && only && others.length === 0) return choose(only)
+          if (search === typed && !query.isPlaceholderData && only && others.length === 0) return choose(only)
           if (!onEnter) return
           setText('')
           onEnter(typed)

@@ -23,7 +23,7 @@ import {
   withPiece,
 } from './draft.ts'
 import { FindVariant, findBarcode } from './find.tsx'
-import { fieldId, ReceiptLine } from './line.tsx'
+import { focusField, ReceiptLine } from './line.tsx'
 import { useReceiptDraft } from './use-draft.ts'
 import { useSaveReceipt } from './use-save.ts'
 
@@ -31,7 +31,7 @@ const TieBarcode = lazyComponent(async () => (await import('./tie.tsx')).TieBarc
 
 /** Selects a field of a line once it is drawn. */
 const focusLater = (key: string, field: 'quantity' | 'expiry' | 'cost') =>
-  requestAnimationFrame(() => document.getElementById(fieldId(key, field))?.querySelector('input')?.select())
+  requestAnimationFrame(() => focusField(key, field))
 
 /** A delivery of goods as it is typed and scanned. It is kept in this browser until it is saved or discarded. */
 export function ReceiptForm({ staffId }: { staffId: string }) {
@@ -41,6 +41,8 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [unknown, setUnknown] = useState('')
   const [isAsking, setAsking] = useState(false)
+  const supplier = useRef<HTMLInputElement>(null)
+  const billNumber = useRef<HTMLInputElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const today = useClock((now) => dayInKolkata(new Date(now)))
   const { isSaving, save } = useSaveReceipt(draft, change)
@@ -57,17 +59,21 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
       return next
     })
   const add = (row: StockRow) => put((now) => withPiece(now, row))
-  const scan = (code: string) =>
+  const scan = (code: string) => {
+    if (isSaving) return notify('failure', `${code} was not added: the receipt is being saved`)
     void findBarcode(code).then(
       (row) => (row ? add(row) : setUnknown(code)),
       (error: unknown) => notify('failure', messageOf(error)),
     )
+  }
   useScanner(scan)
   const press = () => {
     setTried(true)
     const at = problems.findIndex((problem) => problem !== null)
     const [line, problem] = [draft.lines[at], problems[at]]
-    if (draft.supplier.trim() === '' || draft.billNumber.trim() === '' || draft.lines.length === 0) return
+    if (draft.supplier.trim() === '') return supplier.current?.focus()
+    if (draft.billNumber.trim() === '') return billNumber.current?.focus()
+    if (draft.lines.length === 0) return search.current?.focus()
     if (line && problem) return focusLater(line.key, problem.field)
     save()
     setTried(false)
@@ -80,6 +86,7 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
         <div className="flex flex-col gap-3 p-4">
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             <TextField
+              ref={supplier}
               label="Supplier"
               maxLength={100}
               value={draft.supplier}
@@ -87,6 +94,7 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
               onChange={({ target }) => change((now) => ({ ...now, supplier: target.value }))}
             />
             <TextField
+              ref={billNumber}
               label="Bill number"
               maxLength={50}
               value={draft.billNumber}
@@ -110,7 +118,10 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
                 problem={isTried || left.has(line.key) ? (problems[i] ?? null) : null}
                 onChange={(typed) => change((now) => changeLine(now, line.key, typed))}
                 onLeave={() => setLeft((now) => new Set(now).add(line.key))}
-                onRemove={() => change((now) => withoutLine(now, line.key))}
+                onRemove={() => {
+                  change((now) => withoutLine(now, line.key))
+                  search.current?.focus()
+                }}
                 onOtherExpiry={() => put((now) => withOtherExpiry(now, line))}
                 onNext={() => search.current?.focus()}
               />

@@ -20,10 +20,11 @@ type Props = {
 }
 
 /** The fields of a line are found by these ids when the focus moves to them. */
-export const fieldId = (key: string, field: LineProblem['field']) => `${field}-${key}`
+const fieldId = (key: string, field: LineProblem['field']) => `${field}-${key}`
 
-const focus = (key: string, field: LineProblem['field']) =>
-  document.getElementById(fieldId(key, field))?.querySelector('input')?.select()
+/** Its text is selected with the focus. */
+export const focusField = (key: string, field: LineProblem['field']) =>
+  document.getElementById(fieldId(key, field))?.querySelector('input')?.focus()
 
 /** One product of a receipt. Enter goes to the next field; the figures of a scan do not stay in one. */
 export function ReceiptLine({ line, problem, onChange, onLeave, onRemove, onOtherExpiry, onNext }: Props) {
@@ -54,7 +55,7 @@ export function ReceiptLine({ line, problem, onChange, onLeave, onRemove, onOthe
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => onChange({ quantity: target.value })}
             onBlur={onLeave}
-            onKeyDown={onEnter(() => focus(key, 'expiry'))}
+            onKeyDown={onEnter(() => focusField(key, 'expiry'))}
           />
         </div>
         <div id={fieldId(key, 'expiry')} className="w-36">
@@ -78,6 +79,7 @@ export function ReceiptLine({ line, problem, onChange, onLeave, onRemove, onOthe
             inputMode="decimal"
             value={cost}
             error={errorOf('cost')}
+            onFocus={({ target }) => target.select()}
             onChange={({ target }) => onChange({ cost: target.value })}
             onBlur={onLeave}
             onKeyDown={onEnter(onNext)}
@@ -98,7 +100,7 @@ export function ReceiptLine({ line, problem, onChange, onLeave, onRemove, onOthe
           className="flex w-full flex-wrap items-center gap-3 rounded-control bg-warn-soft px-3 py-2 text-warn"
         >
           <p className="min-w-0 flex-1">{problem.message}</p>
-          <Button variant="outline" size="small" onClick={() => focus(key, 'expiry')}>
+          <Button variant="outline" size="small" onClick={() => focusField(key, 'expiry')}>
             Correct the date
           </Button>
           <Button variant="outline" size="small" onClick={() => onChange({ isSure: true })}>

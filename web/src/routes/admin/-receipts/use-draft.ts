@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useStored } from '#/lib/browser/stored.ts'
 import { type Draft, emptyDraft, isDraft } from './draft.ts'
 
@@ -9,6 +9,10 @@ import { type Draft, emptyDraft, isDraft } from './draft.ts'
 export function useReceiptDraft(staffId: string) {
   const [draft, store] = useStored<Draft>(`receipt-${staffId}`, emptyDraft, isDraft)
   const latest = useRef(draft)
+  // Another tab may have changed it, or saved it.
+  useEffect(() => {
+    latest.current = draft
+  }, [draft])
   const change = (next: (draft: Draft) => Draft) => {
     latest.current = next(latest.current)
     store(latest.current)
