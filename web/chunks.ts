@@ -14,7 +14,7 @@ const stages: readonly (readonly [chunk: string, files: RegExp])[] = [
   // The shells and the dashboards.
   ['kit', /routes[\\/](super)?admin[\\/](route|dashboard)\.tsx\?/],
   // From here on, what the shell loads when the screen is drawn. Screens of orders need the outbox at once.
-  ['figures', /reports[\\/]today\.tsx/],
+  ['figures', /reports[\\/](today|needs)\.tsx/],
   ['outbox', /feedback[\\/]unsent\.tsx|outbox[\\/]picks\.ts/],
   ['live', /live-host\.tsx/],
   // What forms in steps need of the overlay library.
@@ -36,6 +36,7 @@ const room = /routes[\\/]\w+[\\/]-(?!lists[\\/])([\w-]+)[\\/]/
 const opened = /(?:components|contract[\\/]src)[\\/](security(?!.download)|journal)[\\/.]/
 /** Screens and dialogs of products, and the palette, which searches them. */
 const aboutProducts = /routes[\\/]admin[\\/](-product(s|-files)[\\/]|product)|palette\.tsx/
+const orderPage = /order[\\/]get\.\$orderId\.tsx/
 /** The library's index imports them for everybody, but only the screen of a round uses them. */
 const ofRounds = /[\\/](useQueries|queriesObserver)\.js$/
 /** Screens and dialogs of picks, of one order and of a round. */
@@ -110,6 +111,8 @@ export function chunkOf(id: string, context: { getModuleInfo: InfoOf }): string 
   const screens = users.filter((user) => screen.test(user))
   if (screens.length >= MIN_SCREENS) return isDialog ? 'overlays' : 'lists'
   const [, name] = room.exec(id) ?? []
+  // An order's page needs little of the room of customers.
+  if (name === 'people' && !users.some((user) => orderPage.test(user))) return inRoom('customers')
   if (name !== undefined) return inRoom(name)
   if (isDialog) return null
   if (users.every((user) => aboutProducts.test(user))) return 'product-data'
