@@ -35,7 +35,7 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
   await expect(line('Receipt rice').getByLabel('Pieces')).toBeFocused()
   await page.keyboard.type('24', { delay: 150 })
   await page.keyboard.press('Enter')
-  await expect(line('Receipt rice').getByLabel('Expiry')).toBeFocused()
+  await expect(line('Receipt rice').getByLabel('Expiry', { exact: true })).toBeFocused()
   await page.keyboard.type(`3112${(year + 11) % 100}`, { delay: 150 })
   await scan(page, '8902222222222')
 
@@ -58,7 +58,7 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
   await expect(line('Receipt rice').getByRole('alert')).toHaveText(
     'This is more than 10 years ahead. Check the date',
   )
-  await line('Receipt rice').getByLabel('Expiry').fill('010120')
+  await line('Receipt rice').getByLabel('Expiry', { exact: true }).fill('010120')
   await line('Receipt rice').getByLabel('Cost (₹)').fill('40.50')
   const question = line('Receipt rice').getByRole('alert')
   await expect(question).toContainText('This day has passed. Have these pieces expired?')

@@ -24,6 +24,9 @@ const CAMERA = `(bars) => {
   navigator.mediaDevices.getUserMedia = () => Promise.resolve(canvas.captureStream(10))
 }`
 
+/** A last good day may be at most ten years ahead. */
+const goodYear = new Date().getFullYear() + 9
+
 test('stock is counted, reserved by orders while the page is open, scanned and received', async ({
   staffPage: page,
   customer,
@@ -144,10 +147,10 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
 
   await row.getByRole('button', { name: `Receive ${name}` }).click()
   await form(page).getByLabel('Quantity', { exact: true }).fill('10000')
-  await form(page).getByLabel('Expiry', { exact: true }).fill('2099-01-31')
+  await form(page).getByLabel('Expiry', { exact: true }).fill(`${goodYear}-01-31`)
   await form(page).getByRole('button', { name: 'Receive', exact: true }).click()
   await toast(page, 'Stock received successfully')
-  expect(await texts(page, row)).toMatchObject({ Available: '10,000', Expires: '31 Jan 2099' })
+  expect(await texts(page, row)).toMatchObject({ Available: '10,000', Expires: `31 Jan ${goodYear}` })
 
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const file = `Barcode,Counted\n8901234500017,9999\n1234,1`
