@@ -40,7 +40,7 @@ const orderPage = /order[\\/]get\.\$orderId\.tsx/
 /** The library's index imports them for everybody, but only the screen of a round uses them. */
 const ofRounds = /[\\/](useQueries|queriesObserver)\.js$/
 /** Screens and dialogs of picks, of one order and of a round. */
-const aboutPicks = /routes[\\/]admin[\\/](-(picking|round)[\\/]|order[\\/](pick|round))/
+const aboutPicks = /routes[\\/]admin[\\/](-(picking|round)[\\/]|orders?[\\/](pick|round))/
 /** Modules that fewer screens use stay out of the chunk of all lists. */
 const MIN_SCREENS = 4
 /** Modules with less code (in characters) are not worth a request of their own. */

@@ -7,7 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The screens that can be reloaded without a network, and what stands around them. */
 const screens =
-  /routes[\\/](__root|admin[\\/](route|order[\\/](pick\.\$orderId|round)|orders[\\/]new))\.tsx(\?tsr-split=component)?$/
+  /routes[\\/](__root|admin[\\/](route|order[\\/]pick\.\$orderId|orders[\\/](new|round)))\.tsx(\?tsr-split=component)?$/
 /** Scripts and fonts that the page itself names. The other fonts are for few characters. */
 const ofPage = ['/theme.js']
 const ofStyles = /(\.css|inter-latin-[^/]*\.woff2)$/

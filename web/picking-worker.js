@@ -45,7 +45,7 @@ async function answerPage(request) {
 const answerFile = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 
 const isPickingScreen = (/** @type {string} */ path) =>
-  path === '/admin/orders/new' || path === '/admin/order/round' || path.startsWith('/admin/order/pick/')
+  path === '/admin/orders/new' || path === '/admin/orders/round' || path.startsWith('/admin/order/pick/')
 
 addEventListener('install', (event) => {
   event.waitUntil(storeFiles().then(() => globalThis.skipWaiting()))

@@ -35,6 +35,7 @@ test('no screen is wider than its window with the longest values', async ({ page
       '/admin/stock?search=WWWW',
       '/admin/orders/new?view=board&full=1',
       `/admin/order/pick/${picked}`,
+      `/admin/orders/round?orders=${picked}`,
       `/admin/product/edit/${product}`,
       `/admin/product/video/${product}`,
       `/admin/subcategory/${category}/${'W'.repeat(100)}`,

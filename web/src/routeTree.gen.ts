@@ -53,10 +53,10 @@ import { Route as AdminApprovalsSplatRouteImport } from './routes/admin/approval
 import { Route as AdminChangePasswordRouteImport } from './routes/admin/change.password.tsx'
 import { Route as AdminOpeningHoursRouteImport } from './routes/admin/opening/hours.tsx'
 import { Route as AdminOrderNewRouteImport } from './routes/admin/order/new.tsx'
-import { Route as AdminOrderRoundRouteImport } from './routes/admin/order/round.tsx'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin/orders/index.tsx'
 import { Route as AdminOrdersNewRouteImport } from './routes/admin/orders/new.tsx'
 import { Route as AdminOrdersPutBacksRouteImport } from './routes/admin/orders/put-backs.tsx'
+import { Route as AdminOrdersRoundRouteImport } from './routes/admin/orders/round.tsx'
 import { Route as AdminProductAddRouteImport } from './routes/admin/product/add.tsx'
 import { Route as AdminReferredOrdersRouteImport } from './routes/admin/referred/orders.tsx'
 import { Route as AdminStockReceiptsRouteImport } from './routes/admin/stock_.receipts.tsx'
@@ -292,11 +292,6 @@ const AdminOrderNewRoute = AdminOrderNewRouteImport.update({
   path: '/order/new',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminOrderRoundRoute = AdminOrderRoundRouteImport.update({
-  id: '/order/round',
-  path: '/order/round',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
 const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -310,6 +305,11 @@ const AdminOrdersNewRoute = AdminOrdersNewRouteImport.update({
 const AdminOrdersPutBacksRoute = AdminOrdersPutBacksRouteImport.update({
   id: '/orders/put-backs',
   path: '/orders/put-backs',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOrdersRoundRoute = AdminOrdersRoundRouteImport.update({
+  id: '/orders/round',
+  path: '/orders/round',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminProductAddRoute = AdminProductAddRouteImport.update({
@@ -437,9 +437,9 @@ export interface FileRoutesByFullPath {
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/order/new': typeof AdminOrderNewRoute
-  '/admin/order/round': typeof AdminOrderRoundRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
+  '/admin/orders/round': typeof AdminOrdersRoundRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
   '/admin/stock/receipts': typeof AdminStockReceiptsRoute
@@ -499,9 +499,9 @@ export interface FileRoutesByTo {
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/order/new': typeof AdminOrderNewRoute
-  '/admin/order/round': typeof AdminOrderRoundRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
+  '/admin/orders/round': typeof AdminOrdersRoundRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
   '/admin/stock/receipts': typeof AdminStockReceiptsRoute
@@ -565,9 +565,9 @@ export interface FileRoutesById {
   '/admin/change/password': typeof AdminChangePasswordRoute
   '/admin/opening/hours': typeof AdminOpeningHoursRoute
   '/admin/order/new': typeof AdminOrderNewRoute
-  '/admin/order/round': typeof AdminOrderRoundRoute
   '/admin/orders/new': typeof AdminOrdersNewRoute
   '/admin/orders/put-backs': typeof AdminOrdersPutBacksRoute
+  '/admin/orders/round': typeof AdminOrdersRoundRoute
   '/admin/product/add': typeof AdminProductAddRoute
   '/admin/referred/orders': typeof AdminReferredOrdersRoute
   '/admin/stock_/receipts': typeof AdminStockReceiptsRoute
@@ -631,9 +631,9 @@ export interface FileRouteTypes {
     | '/admin/change/password'
     | '/admin/opening/hours'
     | '/admin/order/new'
-    | '/admin/order/round'
     | '/admin/orders/new'
     | '/admin/orders/put-backs'
+    | '/admin/orders/round'
     | '/admin/product/add'
     | '/admin/referred/orders'
     | '/admin/stock/receipts'
@@ -693,9 +693,9 @@ export interface FileRouteTypes {
     | '/admin/change/password'
     | '/admin/opening/hours'
     | '/admin/order/new'
-    | '/admin/order/round'
     | '/admin/orders/new'
     | '/admin/orders/put-backs'
+    | '/admin/orders/round'
     | '/admin/product/add'
     | '/admin/referred/orders'
     | '/admin/stock/receipts'
@@ -758,9 +758,9 @@ export interface FileRouteTypes {
     | '/admin/change/password'
     | '/admin/opening/hours'
     | '/admin/order/new'
-    | '/admin/order/round'
     | '/admin/orders/new'
     | '/admin/orders/put-backs'
+    | '/admin/orders/round'
     | '/admin/product/add'
     | '/admin/referred/orders'
     | '/admin/stock_/receipts'
@@ -1096,13 +1096,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminOrderNewRouteImport
       parentRoute: typeof AdminRouteRoute
     }
-    '/admin/order/round': {
-      id: '/admin/order/round'
-      path: '/order/round'
-      fullPath: '/admin/order/round'
-      preLoaderRoute: typeof AdminOrderRoundRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
     '/admin/orders/': {
       id: '/admin/orders/'
       path: '/orders'
@@ -1122,6 +1115,13 @@ declare module '@tanstack/react-router' {
       path: '/orders/put-backs'
       fullPath: '/admin/orders/put-backs'
       preLoaderRoute: typeof AdminOrdersPutBacksRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/orders/round': {
+      id: '/admin/orders/round'
+      path: '/orders/round'
+      fullPath: '/admin/orders/round'
+      preLoaderRoute: typeof AdminOrdersRoundRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/product/add': {
@@ -1258,9 +1258,9 @@ interface AdminRouteRouteChildren {
   AdminChangePasswordRoute: typeof AdminChangePasswordRoute
   AdminOpeningHoursRoute: typeof AdminOpeningHoursRoute
   AdminOrderNewRoute: typeof AdminOrderNewRoute
-  AdminOrderRoundRoute: typeof AdminOrderRoundRoute
   AdminOrdersNewRoute: typeof AdminOrdersNewRoute
   AdminOrdersPutBacksRoute: typeof AdminOrdersPutBacksRoute
+  AdminOrdersRoundRoute: typeof AdminOrdersRoundRoute
   AdminProductAddRoute: typeof AdminProductAddRoute
   AdminReferredOrdersRoute: typeof AdminReferredOrdersRoute
   AdminStockReceiptsRoute: typeof AdminStockReceiptsRoute
@@ -1302,9 +1302,9 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminChangePasswordRoute: AdminChangePasswordRoute,
   AdminOpeningHoursRoute: AdminOpeningHoursRoute,
   AdminOrderNewRoute: AdminOrderNewRoute,
-  AdminOrderRoundRoute: AdminOrderRoundRoute,
   AdminOrdersNewRoute: AdminOrdersNewRoute,
   AdminOrdersPutBacksRoute: AdminOrdersPutBacksRoute,
+  AdminOrdersRoundRoute: AdminOrdersRoundRoute,
   AdminProductAddRoute: AdminProductAddRoute,
   AdminReferredOrdersRoute: AdminReferredOrdersRoute,
   AdminStockReceiptsRoute: AdminStockReceiptsRoute,

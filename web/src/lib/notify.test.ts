@@ -16,6 +16,7 @@ test.each([
   ['/admin/dispatch', 'toast', 'popup'],
   ['/admin/stock/receipts', 'toast', 'popup'],
   ['/admin/order/new', 'toast', 'popup'],
+  ['/admin/orders/round', 'toast', 'popup'],
 ])('on %s a success is a %s, a failure a %s', (pathname, success, failure) => {
   expect(displayFor('success', pathname)).toBe(success)
   expect(displayFor('failure', pathname)).toBe(failure)

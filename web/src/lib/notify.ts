@@ -13,7 +13,7 @@ export const TOAST_MS = 3000
 const toasts = /^\/superadmin(\/|$)|^\/admin\/(signin|dashboard)\/?$/
 /** Screens that the specification does not know: a success needs no OK there (decision 062). */
 const added =
-  /^\/admin\/(approvals|cash|claims|dispatch|gst|opening|order\/(new|pick|round)|orders\/put-backs|payments|riders|security|stock)(\/|$)/
+  /^\/admin\/(approvals|cash|claims|dispatch|gst|opening|order\/(new|pick)|orders\/(put-backs|round)|payments|riders|security|stock)(\/|$)/
 
 export const displayFor = (kind: Notice['kind'], pathname: string): Notice['display'] =>
   toasts.test(pathname) || (kind === 'success' && added.test(pathname)) ? 'toast' : 'popup'

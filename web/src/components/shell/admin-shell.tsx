@@ -39,7 +39,7 @@ const useOwnBars = () =>
   useRouterState({
     select: ({ location: { pathname, search } }) => {
       const isBoard = pathname === '/admin/orders/new' && search.view === 'board'
-      const isPicking = /^\/admin\/order\/(pick\/|round$)/.test(pathname)
+      const isPicking = /^\/admin\/order(\/pick\/|s\/round$)/.test(pathname)
       const isBare = isPicking || (isBoard && search.full === '1')
       return isBare ? 'bare' : isBoard ? 'board' : 'none'
     },

@@ -12,9 +12,10 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/catagories': 'catalogue.read',
   '/admin/subcategory/': 'catalogue.read',
   '/admin/stock': 'stock.read',
+  // Before all other lists of orders.
+  '/admin/orders/round': 'picking',
   '/admin/orders': 'orders.read',
   '/admin/order/pick/': 'picking',
-  '/admin/order/round': 'picking',
   '/admin/order/new': 'orders.write',
   '/admin/order/': 'orders.read',
   '/admin/referred/orders': 'orders.read',

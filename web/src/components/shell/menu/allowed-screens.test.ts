@@ -7,6 +7,7 @@ import { adminScreens } from './screens.ts'
 test('a screen that no menu names needs what its list does', () => {
   expect(needAt('/admin/order/get/1')).toBe('orders.read')
   expect(needAt('/admin/orders')).toBe('orders.read')
+  expect(needAt('/admin/orders/round')).toBe('picking')
   expect(needAt('/admin/product/edit/1')).toBe('catalogue.write')
   expect(needAt('/admin/product/video/1')).toBe('catalogue.read')
   expect(needAt('/admin/product/add')).toBe('catalogue.write')

@@ -253,7 +253,7 @@ type HeadProps = {
 }
 
 function Head({ order, stage, isFull, keyName, lateness }: HeadProps) {
-  const mayPick = useOpensScreen()('/admin/order/round')
+  const mayPick = useOpensScreen()('/admin/orders/round')
   const isNew = useStore(waiting, (orders) => orders.some(({ id }) => id === order._id))
   const cut = order.order_id.lastIndexOf('-') + 1
   return (

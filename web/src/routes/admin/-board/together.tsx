@@ -34,7 +34,7 @@ export function PickTogether({ rows }: { rows: readonly OrderRow[] }) {
         </Button>
       ) : (
         <Link
-          to="/admin/order/round"
+          to="/admin/orders/round"
           search={{ orders: ids.join() }}
           preload={false}
           className={buttonVariants({ size: 'large' })}

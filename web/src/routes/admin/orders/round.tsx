@@ -7,12 +7,12 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 /** Loads with its rules and its queue: no other screen waits for them. */
 const Round = lazyComponent(async () => (await import('../-round/round.tsx')).Round)
 
-export const Route = createFileRoute('/admin/order/round')({
+export const Route = createFileRoute('/admin/orders/round')({
   validateSearch: (address: Record<string, unknown>) => ({ orders: asText(address.orders) }),
   component: RoundScreen,
 })
 
-/** `orders`: the ids of the orders, with commas between. */
+/** `orders`: the ids of the orders in the order of their letters, with commas between. */
 function RoundScreen() {
   const { orders } = Route.useSearch()
   const ids = [...new Set(orders.split(',').filter(Boolean))].slice(0, MAX_ROUND)
