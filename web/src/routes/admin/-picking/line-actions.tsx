@@ -6,6 +6,7 @@ import { Button, IconButton } from '#/ui/button.tsx'
 import { settledWords } from './facts.tsx'
 import { isTouched, openPieces, withAllFound, withFound, withoutAnything, withPieces } from './model.ts'
 import { nextMark } from './next-focus.ts'
+import { leaveFocus, MANY } from './presses.ts'
 
 /** Takes the place of the Found button, so that an accidental second tap does nothing. */
 const SettledWord = ({ state }: { state: keyof typeof settledWords }) => (
@@ -16,12 +17,6 @@ const SettledWord = ({ state }: { state: keyof typeof settledWords }) => (
     {settledWords[state].word}
   </p>
 )
-
-/** A pointer does not move the focus: removing a focused button adds a third to the time of a press. */
-const leaveFocus = (event: MouseEvent) => event.preventDefault()
-
-/** From this many open pieces on, one press finds all of them. */
-const MANY = 4
 
 /** The dialogs of a line. */
 export type LineDialog = 'missing' | 'swap' | 'wish' | 'weigh' | 'figure'

@@ -1,11 +1,9 @@
 import type { OrderPick, PickedLine } from '@kirana/contract/pick'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 import { DoneLines } from './done-lines.tsx'
 import { CurrentLine } from './line.tsx'
+import { useSecondPress } from './presses.ts'
 import { PickRow } from './row.tsx'
-
-/** A press this soon after the one that ended a line was meant for that line. */
-const SECOND_PRESS_MS = 300
 
 type Chosen = {
   line: number
@@ -35,7 +33,7 @@ export function PickLines({
   chosen: Chosen
   onChosen: (chosen: Chosen) => void
 }) {
-  const endedAt = useRef(-SECOND_PRESS_MS)
+  const { mayPress, lineEnded } = useSecondPress()
   const choose = useCallback(
     ({ line, state }: PickedLine) => onChosen({ line, isPinned: state !== 'open' }),
     [onChosen],
@@ -57,9 +55,9 @@ export function PickLines({
               phone={pick.phone}
               before={pick.before}
               line={line}
-              mayPress={() => performance.now() - endedAt.current >= SECOND_PRESS_MS}
+              mayPress={mayPress}
               onSet={(after) => {
-                if (after.state !== 'open') endedAt.current = performance.now()
+                if (after.state !== 'open') lineEnded()
                 onChosen({ line: line.line, isPinned: false })
               }}
             />

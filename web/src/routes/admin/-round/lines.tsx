@@ -1,13 +1,17 @@
 import { Check, ChevronRight } from 'lucide-react'
-import { useRef } from 'react'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { DoneLines } from '../-picking/done-lines.tsx'
-import { lineAfter } from '../-picking/model.ts'
-import { type ChosenStop, currentStop, isOpenStop, type RoundPick, sharesText, type Stop } from './model.ts'
+import { useSecondPress } from '../-picking/presses.ts'
+import {
+  type ChosenStop,
+  currentStop,
+  endsStop,
+  isOpenStop,
+  type RoundPick,
+  sharesText,
+  type Stop,
+} from './model.ts'
 import { RoundStop } from './stop.tsx'
-
-/** A press this soon after the one that ended a stop was meant for that stop. */
-const SECOND_PRESS_MS = 300
 
 type Props = {
   picks: readonly RoundPick[]
@@ -18,7 +22,7 @@ type Props = {
 
 /** The stops of a round: the current one large in its place, the open ones in rows, the done ones folded into one row. */
 export function RoundLines({ picks, stops, chosen, onChosen }: Props) {
-  const endedAt = useRef(-SECOND_PRESS_MS)
+  const { mayPress, lineEnded } = useSecondPress()
   const current = currentStop(stops, chosen)
   const isShown = (stop: Stop) => isOpenStop(stop) || stop === current
   const done = stops.filter((stop) => !isShown(stop))
@@ -44,12 +48,9 @@ export function RoundLines({ picks, stops, chosen, onChosen }: Props) {
                 const { phone = '', before = 0 } = picks.find((pick) => pick.orderId === orderId) ?? {}
                 return { phone, before }
               }}
-              mayPress={() => performance.now() - endedAt.current >= SECOND_PRESS_MS}
-              onSet={(share, setting) => {
-                const isLast = stop.shares.every((one) =>
-                  one === share ? lineAfter(one, setting).state !== 'open' : one.state !== 'open',
-                )
-                if (isLast) endedAt.current = performance.now()
+              mayPress={mayPress}
+              onSet={(settings) => {
+                if (endsStop(stop, settings)) lineEnded()
                 onChosen({ variantId: stop.item.variantId, isPinned: false })
               }}
             />

@@ -1,6 +1,7 @@
 import type { OrderPick, PickedLine } from '@kirana/contract/pick'
 import { type RoundLetter, stopsOf } from '@kirana/domain/round'
-import { openPieces } from '../-picking/model.ts'
+import type { LineSetting } from '#/lib/outbox/pick-action.ts'
+import { lineAfter, openPieces } from '../-picking/model.ts'
 
 export type RoundPick = OrderPick & { letter: RoundLetter }
 
@@ -20,6 +21,16 @@ export const roundStops = (picks: readonly RoundPick[]): Stop[] =>
 
 export const openShares = ({ shares }: Stop) => shares.filter(({ state }) => state === 'open')
 export const isOpenStop = (stop: Stop) => openShares(stop).length > 0
+/** What a press sets of the line of one order. */
+export type ShareSetting = { share: Share; setting: LineSetting }
+
+/** Whether no line of the stop is open once these settings, which one press makes, are stored. */
+export const endsStop = ({ shares }: Stop, settings: readonly ShareSetting[]) =>
+  shares.every((share) => {
+    const set = settings.find((one) => one.share === share)
+    return (set ? lineAfter(share, set.setting) : share).state !== 'open'
+  })
+
 /** The pieces that nobody has dealt with yet. */
 export const openAt = (stop: Stop) => openShares(stop).reduce((sum, share) => sum + openPieces(share), 0)
 

@@ -1,6 +1,6 @@
 import type { OrderPick } from '@kirana/contract/pick'
 import { ArrowLeftRight, Check, CheckCheck, Minus, RotateCcw, Scale, Undo2 } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { rupees } from '#/lib/format.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { act } from '#/lib/outbox/picks.ts'
@@ -20,12 +20,10 @@ import {
   withPieces,
 } from '../-picking/model.ts'
 import { nextMark } from '../-picking/next-focus.ts'
-import { openAt, openShares, type Share, type Stop } from './model.ts'
+import { leaveFocus, MANY } from '../-picking/presses.ts'
+import { openAt, openShares, type Share, type ShareSetting, type Stop } from './model.ts'
 import { SwapDialog } from '../-picking/swap.tsx'
 import { WeighDialog } from '../-picking/weigh.tsx'
-
-/** From this many open pieces on, one press finds all of them. */
-const MANY = 4
 
 /** What is done to one of the orders of a stop: it is asked for which, if it could be several. */
 const deeds = {
@@ -49,8 +47,8 @@ type Props = {
   pickOf: (share: Share) => Pick<OrderPick, 'phone' | 'before'>
   /** False right after a press that ended a stop. */
   mayPress: () => boolean
-  /** Called before what is set is stored. */
-  onSet: (share: Share, setting: LineSetting) => void
+  /** Called with all that a press sets, before it is stored. */
+  onSet: (settings: readonly ShareSetting[]) => void
 }
 
 type Opened = { deed: Deed | 'wish'; share: Share }
@@ -66,11 +64,12 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
     setAsked(null)
     setOpened(null)
   }
-  const set = (share: Share, setting: LineSetting) => {
+  const setAll = (settings: readonly ShareSetting[]) => {
     close()
-    onSet(share, setting)
-    act(share.orderId, setting)
+    onSet(settings)
+    for (const { share, setting } of settings) act(share.orderId, setting)
   }
+  const set = (share: Share, setting: LineSetting) => setAll([{ share, setting }])
   const perform = (deed: Deed, share: Share) => {
     setAsked(null)
     if (deed === 'back') set(share, withPieces(share, share.found - 1))
@@ -83,7 +82,7 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
     else setAsked(deed)
   }
   const find = (found: readonly Share[], settingOf: (share: Share) => LineSetting) => {
-    if (mayPress()) for (const share of found) set(share, settingOf(share))
+    if (mayPress()) setAll(found.map((share) => ({ share, setting: settingOf(share) })))
   }
   return (
     <li
@@ -183,9 +182,6 @@ type FindProps = {
   onFind: (shares: readonly Share[], settingOf: (share: Share) => LineSetting) => void
   onMissing: () => void
 }
-
-/** A pointer does not move the focus: removing a focused button adds a third to the time of a press. */
-const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 function FindButtons({ stop, next, onFind, onMissing }: FindProps) {
   const name = stop.item.productTitle
