@@ -17,6 +17,7 @@ import { mostLate } from './board-order.ts'
 import { BoardCard } from './card.tsx'
 import { PackingBar } from './packing-bar.tsx'
 import { BoardScans } from './scans.tsx'
+import { keepSelectable } from './selection.ts'
 import { StageTabs } from './stage-tabs.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { useBoardKeys } from './keys.ts'
@@ -109,6 +110,9 @@ function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
   const ids = new Set(rows.map(({ _id }) => _id))
   const moves = useMoves(shown)
   useBoardKeys(moves.ref, isFull)
+  useEffect(() => {
+    if (stage === 'Confirmed') keepSelectable(rows)
+  }, [stage, rows])
   useEffect(() => {
     rememberBoard({ stage, isFull, page: present })
   }, [stage, isFull, present])

@@ -1,12 +1,15 @@
 import type { OrderRow } from '@kirana/contract/orders'
 import { MAX_ROUND } from '@kirana/domain/round'
+import { queryClient } from '#/lib/query-client.ts'
+import { sessionOf } from '#/lib/session/session.ts'
 import { createStore, useStore } from '#/lib/store.ts'
 import { isClaimed } from '../-orders/pick-link.tsx'
 
+const NONE: readonly string[] = []
 /** The ids of the orders that are chosen to be picked together, in the order of the presses. */
-const selected = createStore<readonly string[]>([])
+export const selected = createStore(NONE)
 
-export const clearSelection = () => selected.set([])
+export const clearSelection = () => selected.set(NONE)
 
 export const toggle = (orderId: string) => {
   const ids = selected.get()
@@ -16,6 +19,18 @@ export const toggle = (orderId: string) => {
 /** Whether a new order can join a round: nobody picks it. */
 export const isSelectable = (order: OrderRow) =>
   order.delivaryStatus === 'Confirmed' && order.pick?.state !== 'done' && !isClaimed(order)
+
+/** Drops what can no longer join a round: it would take the room of another order. `rows`: all confirmed orders. */
+export function keepSelectable(rows: readonly OrderRow[]) {
+  const can = new Set(rows.filter(isSelectable).map(({ _id }) => _id))
+  const left = selected.get().filter((id) => can.has(id))
+  if (left.length < selected.get().length) selected.set(left)
+}
+
+// Whoever signs in next chooses anew.
+queryClient.getQueryCache().subscribe(({ query }) => {
+  if (query.queryKey[0] === 'session' && !sessionOf('staff')) clearSelection()
+})
 
 /** Whether an order is chosen, and whether there is no room for another. A card renders again only when that changes. */
 export const useSelected = (orderId: string) => {
