@@ -45,8 +45,8 @@ async function sendAction({ key: actionId, orderId, setting }: PickAction) {
   const signal = AbortSignal.timeout(ANSWER_MS)
   if (setting === null) {
     await call(calls.done, { body: { orderId, actionId } }, { signal })
-    const { forgetPick } = await import('./kept.ts')
-    await forgetPick(orderId)
+    // The order is stored: whether its pick can be forgotten here must not decide whether Done is sent again.
+    void import('./kept.ts').then(({ forgetPick }) => forgetPick(orderId)).catch(() => {})
     markAllStale()
     await reloadAll([calls.get, orders.get])
     return
