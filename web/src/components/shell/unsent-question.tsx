@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { counted } from '#/lib/format.ts'
-import { discardUnsent, sendUnsent } from '#/lib/outbox/unsent.ts'
+import type { Sending } from '#/lib/outbox/sending.ts'
+import { discardUnsent, sendUnsent, unsentKeys } from '#/lib/outbox/unsent.ts'
 import { Choose } from '#/ui/alert.tsx'
 
 type Props = {
@@ -14,14 +15,36 @@ type Props = {
 /** Before Logout: what this device has not sent would stay until the same person signs in again. */
 export function UnsentQuestion({ count, onLogout, ...props }: Props) {
   const [isSending, setSending] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const [asked, setAsked] = useState<ReadonlySet<string> | null>(null)
+  const [outcome, setOutcome] = useState<Sending | null>(null)
+  if (props.open !== (asked !== null)) {
+    setAsked(props.open ? unsentKeys() : null)
+    setOutcome(null)
+  }
   const send = async () => {
     setSending(true)
-    const isSent = await sendUnsent()
+    const sending = await sendUnsent(asked ?? new Set())
     setSending(false)
-    setFailed(!isSent)
-    if (isSent) onLogout()
+    setOutcome(sending)
+    if (sending.state === 'sent') onLogout()
   }
+  const discard = {
+    label: 'Discard',
+    consequence: 'loses them and logs out',
+    onChoose: () => {
+      discardUnsent()
+      onLogout()
+    },
+  }
+  if (outcome?.state === 'refused')
+    return (
+      <Choose
+        {...props}
+        title={`${counted(outcome.refused, 'action')} not accepted`}
+        back="Stay"
+        choices={[discard]}
+      />
+    )
   return (
     <Choose
       {...props}
@@ -31,17 +54,10 @@ export function UnsentQuestion({ count, onLogout, ...props }: Props) {
       choices={[
         {
           label: 'Send first',
-          consequence: hasFailed ? 'Not sent: there is no connection' : 'then logs out',
+          consequence: outcome ? 'Not sent: there is no connection' : 'then logs out',
           onChoose: () => void send(),
         },
-        {
-          label: 'Discard',
-          consequence: 'loses them and logs out',
-          onChoose: () => {
-            discardUnsent()
-            onLogout()
-          },
-        },
+        discard,
       ]}
     />
   )

@@ -14,6 +14,8 @@ import { ANSWER_MS, isRefusal, isStuck, send, sendWith } from './sender.ts'
 export type Refusal = { orderId: string; code: string; message: string; dropped: readonly PickAction[] }
 
 const refusals = createStore<readonly Refusal[]>([])
+/** The actions of all refusals that have not been dismissed. */
+export const refusedActions = () => refusals.get().flatMap(({ dropped }) => dropped)
 
 /** Shows the pick as a call has answered it: answers to earlier requests may still be on their way. */
 export async function showPick(pick: OrderPick) {
@@ -30,12 +32,16 @@ export function act(orderId: string, setting: LineSetting | null) {
   afterPaint(send)
 }
 
+/** A person who signs in after another one has nothing to do with what was refused to them. */
+const isOwnRefusal = ({ orderId, dropped }: Refusal, id: string) =>
+  orderId === id && dropped[0]?.by === sessionOf('staff')?._id
+
 export const dismissRefusal = (orderId: string) =>
-  refusals.set(refusals.get().filter((one) => one.orderId !== orderId))
+  refusals.set(refusals.get().filter((one) => !isOwnRefusal(one, orderId)))
 
 /** Sends again what was refused of an order, under the same keys: nothing of it is stored. */
 export function retryRefused(orderId: string) {
-  const refused = refusals.get().find((one) => one.orderId === orderId)
+  const refused = refusals.get().find((one) => isOwnRefusal(one, orderId))
   dismissRefusal(orderId)
   update((all) => [...all, ...(refused?.dropped ?? [])])
   send()
@@ -110,7 +116,7 @@ export function usePickQueues() {
     const waiting = all.filter(
       (one): one is PickAction => one.kind === 'pick' && one.orderId === orderId && one.by === me,
     )
-    const refusal = refused.find((one) => one.orderId === orderId)
+    const refusal = refused.find((one) => isOwnRefusal(one, orderId))
     const kept = waiting.filter(({ key }) => !writing.has(key)).length
     return { waiting, kept, refusal, ...state }
   }

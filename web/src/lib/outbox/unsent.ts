@@ -1,15 +1,15 @@
 import { sessionOf } from '#/lib/session/session.ts'
+import { isUnsent } from './changes.ts'
 import { entries, isRead, type Entry, update } from './queue.ts'
 import { isStuck, send } from './sender.ts'
+import { type Sending, sendingOf } from './sending.ts'
 
 /** How long sending may take before it counts as failed. */
 const SEND_MS = 20_000
 
 const me = () => sessionOf('staff')?._id
 
-/** An action of the signed-in staff member that the server has not stored. */
-const isOwnUnsent = (one: Entry) =>
-  one.by === me() && (one.kind === 'pick' || (one.kind === 'status' && one.state === 'queued'))
+const isOwnUnsent = (one: Entry) => one.by === me() && isUnsent(one)
 
 /** Waits for a store's value. */
 const until = (
@@ -31,10 +31,13 @@ export async function countUnsent(): Promise<number> {
   return entries.get().filter(isOwnUnsent).length
 }
 
-/** Sends what waits; false if some of it still does, because there is no connection. */
-export async function sendUnsent(): Promise<boolean> {
+/** The keys of the actions that wait. */
+export const unsentKeys = () => new Set(entries.get().flatMap((one) => (isOwnUnsent(one) ? one.key : [])))
+
+/** Sends what waits. `asked`: the actions whose outcome the person wants to know, some may have been sent since. */
+export async function sendUnsent(asked: ReadonlySet<string>): Promise<Sending> {
   // Knows how actions of picks are sent; status changes load with the frame.
-  const { startPicks } = await import('./picks.ts')
+  const { startPicks, refusedActions } = await import('./picks.ts')
   isStuck.set(false)
   startPicks()
   send()
@@ -44,7 +47,7 @@ export async function sendUnsent(): Promise<boolean> {
     until(isStuck, isStuck.get),
     new Promise((resolve) => setTimeout(resolve, SEND_MS)),
   ])
-  return isSent()
+  return sendingOf(asked, entries.get(), refusedActions())
 }
 
 /** Forgets what waits. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Change } from './changes.ts'
+import type { PickAction } from './pick-action.ts'
+import { sendingOf } from './sending.ts'
+
+const action = (key: string): PickAction => ({ kind: 'pick', key, by: 'asha', orderId: 'o1', setting: null })
+const change = (key: string, part: Partial<Change>) =>
+  ({ kind: 'status', key, by: 'asha', ...part }) as Change
+
+test('tells actions that were sent from those that wait and those that were not accepted', () => {
+  const keys = new Set(['a', 'b', 'c'])
+  const done = change('c', { state: 'done' })
+  expect(sendingOf(keys, [], [])).toEqual({ state: 'sent', refused: 0 })
+  expect(sendingOf(keys, [done, action('later')], [action('earlier')])).toEqual({ state: 'sent', refused: 0 })
+  expect(sendingOf(keys, [done], [action('a'), action('b')])).toEqual({ state: 'refused', refused: 2 })
+  expect(sendingOf(keys, [change('c', { state: 'refused' })], [])).toEqual({ state: 'refused', refused: 1 })
+  expect(sendingOf(keys, [action('b')], [action('a')])).toEqual({ state: 'stuck', refused: 1 })
+  expect(sendingOf(keys, [change('c', { state: 'queued' })], [])).toEqual({ state: 'stuck', refused: 0 })
+  // Accepted, and waits for a second person.
+  const waiting = change('c', { state: 'refused', code: 'waiting' })
+  expect(sendingOf(keys, [waiting], [])).toEqual({ state: 'sent', refused: 0 })
+})
