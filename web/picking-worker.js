@@ -29,20 +29,49 @@ async function forgetOld() {
   await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)))
 }
 
+/**
+ * Whether somebody's profile is kept for a reload (web/src/lib/outbox/kept.ts). Without one the page would take the person
+ * for signed out and lead away from the screen.
+ */
+const isAnyoneKept = () =>
+  new Promise((resolve) => {
+    const request = indexedDB.open('kirana-picking')
+    // It does not exist, and must not be made here.
+    request.onupgradeneeded = () => request.transaction?.abort()
+    request.onerror = () => resolve(false)
+    request.onsuccess = () => {
+      const database = request.result
+      if (!database.objectStoreNames.contains('picks')) return resolve(false)
+      const rows = database.transaction('picks').objectStore('picks').count()
+      rows.onsuccess = () => resolve(rows.result > 0)
+      rows.onerror = () => resolve(false)
+      database.close()
+    }
+  })
+
 /** @param {Request} request */
 async function answerPage(request) {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), answerMs)
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(answerMs) })
+    const answer = await fetch(request, { signal: patience.signal })
     if (answer.status < 500) return answer
   } catch {
     // No network, or no answer in time.
+  } finally {
+    // What has begun to arrive may take longer.
+    clearTimeout(timer)
   }
-  const cache = await caches.open(cacheName)
-  return (await cache.match(page)) ?? fetch(request)
+  const kept = (await isAnyoneKept()) && (await caches.match(page, { cacheName }))
+  // Otherwise the browser says that it is offline, and its page stays at the address.
+  return kept || fetch(request)
 }
 
-/** @param {Request} request */
-const answerFile = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+/** A file whose name never changes, as /theme.js, is of this release; tabs of the release before find theirs in its cache. */
+const answerFile = async (/** @type {Request} */ request) =>
+  (await caches.match(request, { cacheName, ignoreVary: true })) ??
+  (await caches.match(request, { ignoreVary: true })) ??
+  fetch(request)
 
 const isPickingScreen = (/** @type {string} */ path) =>
   path === '/admin/orders/new' || path === '/admin/orders/round' || path.startsWith('/admin/order/pick/')

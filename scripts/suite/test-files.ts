@@ -6,6 +6,7 @@ import { root } from '@kirana/testing/command'
 /** Pure functions and components of screens. `npm test` */
 export const unitTests = [
   '{domain,contract}/src/**/*.test.ts',
+  'web/*.test.ts',
   'web/src/**/*.test.{ts,tsx}',
   'scripts/**/*.test.ts',
 ]

@@ -2,15 +2,18 @@ import { pick as calls, type OrderPick } from '@kirana/contract/pick'
 import { queryClient, read } from '#/lib/api.ts'
 import { KEPT_DATABASE } from '#/lib/session/ended-session.ts'
 import { type Person, sessionOf, signedInId } from '#/lib/session/session.ts'
+import { isUnsent } from './changes.ts'
+import { entries, isRead } from './queue.ts'
 
 /*
- * What a reload of a picking screen needs without a network, beside the queue: the open picks of a staff member, without
- * what they say of the customer, and the staff member's own profile. It ends with the pick, the session, and after a day.
+ * What a reload of the board or a picking screen needs without a network, beside the queue: the open picks of a staff member,
+ * without what they say of the customer, and the staff member's own profile, also while their queue has actions. It ends
+ * with these, the session, and after a day.
  */
 
 /** `at`: when the server answered it, in ms since 1970. */
 type KeptPick = { at: number; pick: OrderPick }
-type Kept = { staffId: string; person: Person; picks: readonly KeptPick[] }
+type Kept = { staffId: string; at: number; person: Person; picks: readonly KeptPick[] }
 
 const STORE = 'picks'
 const DAY_MS = 24 * 60 * 60_000
@@ -36,9 +39,13 @@ async function transact(mode: IDBTransactionMode, work: (rows: IDBObjectStore) =
   database.close()
 }
 
-const isRecent = ({ at }: KeptPick) => Date.now() - at < DAY_MS
+const isRecent = ({ at }: { at: number }) => Date.now() - at < DAY_MS
 
-/** Changes the kept picks of the signed-in staff member. Without picks nothing of them is kept. */
+/** Whether the queue has actions of the staff member; until it has been read, it may. */
+const mayHaveUnsent = (staffId: string) =>
+  !isRead.get() || entries.get().some((one) => one.by === staffId && isUnsent(one))
+
+/** Changes the kept picks of the signed-in staff member. Without picks and unsent actions nothing of them is kept. */
 async function change(apply: (picks: readonly KeptPick[]) => readonly KeptPick[]) {
   const person = sessionOf('staff')
   if (!person) return
@@ -46,9 +53,11 @@ async function change(apply: (picks: readonly KeptPick[]) => readonly KeptPick[]
   await transact('readwrite', (rows) => {
     const request: IDBRequest<Kept | undefined> = rows.get(staffId)
     request.onsuccess = () => {
-      const picks = apply(request.result?.picks ?? []).filter(isRecent)
-      if (picks.length === 0) rows.delete(staffId)
-      else rows.put({ staffId, person: frameOf(person), picks } satisfies Kept)
+      const kept = request.result
+      const picks = apply(kept?.picks ?? []).filter(isRecent)
+      const at = person.isKept ? (kept?.at ?? 0) : Date.now()
+      if (picks.length === 0 && !mayHaveUnsent(staffId)) rows.delete(staffId)
+      else rows.put({ staffId, at, person: frameOf(person), picks } satisfies Kept)
     }
   })
 }
@@ -75,16 +84,18 @@ export const keepPick = (pick: OrderPick, at: number) =>
 
 export const forgetPick = (orderId: string) => change((picks) => without(picks, orderId))
 
+const isNeeded = (kept: Kept) => isRecent(kept) || kept.picks.some(isRecent)
+
 async function keptBy(staffId: string): Promise<Kept | null> {
   let kept: Kept | undefined
   await transact('readonly', (rows) => {
     const request: IDBRequest<Kept | undefined> = rows.get(staffId)
     request.onsuccess = () => (kept = request.result)
   })
-  return kept?.picks.some(isRecent) ? kept : null
+  return kept && isNeeded(kept) ? kept : null
 }
 
-/** The staff member who was signed in to this browser and picks; null if none. */
+/** The staff member who was signed in to this browser and picks, or has unsent actions; null if none. */
 export async function keptPerson(): Promise<Person | null> {
   const kept = await keptBy(signedInId('staff') ?? '')
   return kept && { ...kept.person, isKept: true }
@@ -106,13 +117,38 @@ async function purge() {
     request.onsuccess = () => {
       const row = request.result
       if (!row) return
-      const { picks }: Kept = row.value
-      if (!picks.some(isRecent)) row.delete()
+      const kept: Kept = row.value
+      if (!isNeeded(kept)) row.delete()
       row.continue()
     }
   })
 }
 void purge()
+
+/** An action that is stored within this time is not worth keeping the profile for. */
+const SETTLED_MS = 500
+let isWatched = false
+
+/** From now on the profile of the signed-in staff member is kept while their queue has actions. */
+export function keepWhileUnsent() {
+  if (isWatched) return
+  isWatched = true
+  let before = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    timer = undefined
+    const staffId = sessionOf('staff')?._id
+    const now = `${staffId} ${staffId !== undefined && mayHaveUnsent(staffId)}`
+    if (now !== before) void change((picks) => picks)
+    before = now
+  }
+  const lookSoon = () => {
+    timer ??= setTimeout(look, SETTLED_MS)
+  }
+  entries.subscribe(lookSoon)
+  isRead.subscribe(lookSoon)
+  lookSoon()
+}
 
 /** The service worker that answers a reload. Browsers have none over plain HTTP. */
 export function registerWorker() {

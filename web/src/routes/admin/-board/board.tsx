@@ -47,6 +47,10 @@ export function Board({ stage: chosen, isFull }: Props) {
   const [opened, setOpened] = useState<OrderRow | null>(null)
   const retry = () => void query.refetch()
   const rows = query.data?.data
+  useEffect(() => {
+    // A reload without a network needs to know whose presses wait. Without the chunk, it needs the network.
+    void import('#/lib/outbox/kept.ts').then(({ keepWhileUnsent }) => keepWhileUnsent()).catch(() => {})
+  }, [])
   return (
     <div className={isFull ? 'flex min-h-0 flex-1 flex-col' : ''}>
       {!isFull && (
