@@ -13,14 +13,22 @@ import {
   type SessionRole,
 } from './session.ts'
 
-async function profileOf(role: SessionRole): Promise<Person> {
-  const { data } = await (role === 'staff' ? call(staffSession.get, {}) : call(superadmin.get, {}))
+async function profileOf(role: SessionRole, signal?: AbortSignal): Promise<Person> {
+  const options = signal && { signal }
+  const { data } = await (role === 'staff'
+    ? call(staffSession.get, {}, options)
+    : call(superadmin.get, {}, options))
   rememberSignedIn(role, data)
   return data
 }
 
-/** How long after a failure the server is asked again who a kept person is. */
+/**
+ * How long the server may take to say who is signed in before a kept person goes on, and after which it is asked again who
+ * that is.
+ */
 const CONFIRM_MS = 5000
+/** How long it may take to confirm a kept person: a network that hangs gives no error. */
+const ANSWER_MS = 15_000
 
 /** Without an answer, a picker goes on as who was signed in; the server is asked until it answers. */
 async function keptPerson(): Promise<Person | null> {
@@ -35,25 +43,31 @@ async function keptPerson(): Promise<Person | null> {
   return person
 }
 
+/** The profile, null when signed out; while it fails or is late, the kept person of staff. */
+async function personOf(role: SessionRole): Promise<Person | null> {
+  const profile = profileOf(role)
+  // Any failure counts as signed out, without a message (specification, section 2).
+  const orSignedOut = profile.catch(() => null)
+  if (role !== 'staff' || !wasSignedIn(role)) return orSignedOut
+  const answer = await Promise.race([
+    profile.catch((error: unknown) => (isFinal(error) ? null : undefined)),
+    new Promise<undefined>((resolve) => setTimeout(resolve, CONFIRM_MS)),
+  ])
+  return answer === undefined ? ((await keptPerson().catch(() => null)) ?? orSignedOut) : answer
+}
+
 const session = (role: SessionRole) =>
-  queryOptions({
-    queryKey: sessionKey(role),
-    // Any failure counts as signed out, without a message (specification, section 2).
-    queryFn: (): Promise<Person | null> =>
-      profileOf(role).catch((error: unknown) =>
-        role === 'staff' && wasSignedIn(role) && !isFinal(error) ? keptPerson().catch(() => null) : null,
-      ),
-  })
+  queryOptions({ queryKey: sessionKey(role), queryFn: () => personOf(role) })
 
 /** The signed-in user of a role; null when signed out. */
 export const useSession = (role: SessionRole) => useQuery(session(role)).data
 
-/** Loads both profiles in parallel. Both sessions are known when it resolves. */
-export const loadProfiles = () =>
-  Promise.all([
-    queryClient.ensureQueryData(session('staff')),
-    queryClient.ensureQueryData(session('superadmin')),
-  ])
+/** Loads both profiles in parallel. Both sessions are known when it resolves; on a network that hangs, that of staff. */
+export async function loadProfiles() {
+  const other = queryClient.ensureQueryData(session('superadmin'))
+  const person = await queryClient.ensureQueryData(session('staff'))
+  if (!person?.isKept) await other
+}
 
 /**
  * Asks the server who is signed in now: the session may have ended, its cookie may be another person's, who signed in
@@ -61,7 +75,7 @@ export const loadProfiles = () =>
  */
 export async function checkSession(role: SessionRole) {
   // Signed out is settled by the call itself; other failures are network trouble.
-  const person = await profileOf(role).catch(() => null)
+  const person = await profileOf(role, AbortSignal.timeout(ANSWER_MS)).catch(() => null)
   if (person) signedIn(role, person)
 }
 

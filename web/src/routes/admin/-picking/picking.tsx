@@ -6,7 +6,7 @@ import { ApiError, call, messageOf, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
 import { notify } from '#/lib/notify.ts'
-import { keepPick, registerWorker, showKept } from '#/lib/outbox/kept.ts'
+import { keepPick, keepWhileUnsent, registerWorker, showKept } from '#/lib/outbox/kept.ts'
 import { act, showPick, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
 import { Unsent } from '#/components/feedback/unsent.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
@@ -25,15 +25,17 @@ import { PickNotice, WrongScanBar } from './notice.tsx'
 import { ReloadNote } from './reload-note.tsx'
 import { useScans } from './scan.ts'
 import { useSigns } from './signs.ts'
+import { useUnanswered } from './unanswered.ts'
 
 /** Picks one order: claims it on opening, and goes on without a network. */
 export function Picking({ orderId }: { orderId: string }) {
   const query = useQuery(read(calls.get, { params: { orderId } }))
   const queue = usePickQueue(orderId)
-  const isUnanswered = query.fetchStatus === 'paused' || query.failureCount > 0
+  const isUnanswered = useUnanswered()(query)
   useEffect(() => {
     startPicks()
     registerWorker()
+    keepWhileUnsent()
   }, [])
   useEffect(() => {
     if (isUnanswered) void showKept(orderId)
