@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest'
-import { aisleDistance, stopsOf, withLetters } from './round.ts'
+import { aisleDistance, byAge, stopsOf, withLetters } from './round.ts'
 
 const at = (shelf: string, line = 1, variantId = shelf) => ({ shelf, line, variantId })
 
-test('letters follow the age of the orders, also beyond four digits and midnight', () => {
-  const numbers = ['OD261122-10000', 'OD261123-0001', 'OD261122-9999']
-  expect(withLetters(numbers.map((order_id) => ({ order_id })))).toEqual([
-    { order_id: 'OD261122-9999', letter: 'A' },
-    { order_id: 'OD261122-10000', letter: 'B' },
-    { order_id: 'OD261123-0001', letter: 'C' },
+test('the oldest order is first, also beyond four digits and midnight', () => {
+  const orders = ['OD261122-10000', 'OD261123-0001', 'OD261122-9999'].map((order_id) => ({ order_id }))
+  expect(byAge(orders).map(({ order_id }) => order_id)).toEqual([
+    'OD261122-9999',
+    'OD261122-10000',
+    'OD261123-0001',
+  ])
+})
+
+test('a letter is the place of its order, whether or not the others are known', () => {
+  const [first, third] = [{ order_id: 'OD261122-1' }, { order_id: 'OD261122-3' }]
+  expect(withLetters([first, undefined, third])).toEqual([
+    { ...first, letter: 'A' },
+    { ...third, letter: 'C' },
   ])
 })
 

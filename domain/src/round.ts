@@ -4,18 +4,20 @@ import { byShelf } from './stock.ts'
 export const MIN_ROUND = 2
 export const MAX_ROUND = 4
 
-/** The bags of a round, the oldest order first. */
+/** The bags of a round, in the order of the ids in its address. */
 export const roundLetters = ['A', 'B', 'C', 'D'] as const
 export type RoundLetter = (typeof roundLetters)[number]
 
-/** The orders of a round with their letters, by age: the day and the number within it are in the order's number. */
-export const withLetters = <T extends { order_id: string }>(orders: readonly T[]) =>
-  orders
-    .toSorted((a, b) => a.order_id.localeCompare(b.order_id, 'en', { numeric: true }))
-    .flatMap((order, i) => {
-      const letter = roundLetters[i]
-      return letter ? [{ ...order, letter }] : []
-    })
+/** The oldest order first: the day and the number within it are in the order's number. Letters follow it. */
+export const byAge = <T extends { order_id: string }>(orders: readonly T[]) =>
+  orders.toSorted((a, b) => a.order_id.localeCompare(b.order_id, 'en', { numeric: true }))
+
+/** The orders with the letters of their places; one that is not known keeps its letter for itself. */
+export const withLetters = <T extends object>(orders: readonly (T | undefined)[]) =>
+  orders.flatMap((order, place) => {
+    const letter = roundLetters[place]
+    return order && letter ? [{ ...order, letter }] : []
+  })
 
 type Shelved = { shelf: string; line: number; variantId: string }
 

@@ -1,5 +1,5 @@
 import type { OrderRow } from '@kirana/contract/orders'
-import { MAX_ROUND } from '@kirana/domain/round'
+import { byAge, MAX_ROUND } from '@kirana/domain/round'
 import { queryClient } from '#/lib/query-client.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore, useStore } from '#/lib/store.ts'
@@ -39,8 +39,8 @@ export const useSelected = (orderId: string) => {
   return { isSelected, isFull }
 }
 
-/** The chosen orders that can still be picked together. */
+/** The chosen orders that can still be picked together, the oldest first. */
 export const useSelection = (rows: readonly OrderRow[]) => {
   const ids = useStore(selected)
-  return ids.filter((id) => rows.some((row) => row._id === id && isSelectable(row)))
+  return byAge(rows.filter((row) => ids.includes(row._id) && isSelectable(row)))
 }

@@ -24,23 +24,23 @@ export function SelectOrder({ order }: { order: OrderRow }) {
 
 /** 'Pick 3 together', once an order is chosen. */
 export function PickTogether({ rows }: { rows: readonly OrderRow[] }) {
-  const ids = useSelection(rows)
-  if (ids.length === 0) return null
+  const orders = useSelection(rows)
+  if (orders.length === 0) return null
   return (
     <span className="flex shrink-0 items-center gap-1">
-      {ids.length < MIN_ROUND ? (
+      {orders.length < MIN_ROUND ? (
         <Button size="large" disabled>
           Choose another order
         </Button>
       ) : (
         <Link
           to="/admin/orders/round"
-          search={{ orders: ids.join() }}
+          search={{ orders: orders.map(({ _id }) => _id).join() }}
           preload={false}
           className={buttonVariants({ size: 'large' })}
           onClick={clearSelection}
         >
-          Pick {ids.length} together
+          Pick {orders.length} together
         </Link>
       )}
       <IconButton label="Choose none" variant="text" size="icon" onClick={clearSelection}>

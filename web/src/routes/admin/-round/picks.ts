@@ -1,20 +1,22 @@
 import { pick as calls } from '@kirana/contract/pick'
 import { orders } from '@kirana/contract/orders'
-import { withLetters } from '@kirana/domain/round'
+import { roundLetters, withLetters } from '@kirana/domain/round'
 import { useMutation, useQueries } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, queryClient, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
-import { keepPick, registerWorker, showKept } from '#/lib/outbox/kept.ts'
+import { keepPick, keepWhileUnsent, registerWorker, showKept } from '#/lib/outbox/kept.ts'
 import { showPick, startPicks, usePickQueues } from '#/lib/outbox/picks.ts'
 import { pickAfter } from '../-picking/model.ts'
+import { useUnanswered } from '../-picking/unanswered.ts'
 
 const pickOf = (orderId: string) => read(calls.get, { params: { orderId } })
 
 /**
- * The picks of a round with their letters, with what waits on this device; null until all are known. Those that nobody has
- * ended are claimed once, all or none.
+ * The picks of a round with their letters, with what waits on this device. null until each is answered or, without a
+ * network, those that this device keeps: a pick that has left the round is not kept. Those that nobody has ended are
+ * claimed once, all or none.
  */
 export function useRoundPicks(orderIds: readonly string[]) {
   const queries = useQueries({ queries: orderIds.map(pickOf) })
@@ -37,16 +39,16 @@ export function useRoundPicks(orderIds: readonly string[]) {
   useEffect(() => {
     startPicks()
     registerWorker()
+    keepWhileUnsent()
   }, [])
   const ids = orderIds.join()
-  const isUnanswered = queries.some(
-    ({ fetchStatus, failureCount }) => fetchStatus === 'paused' || failureCount > 0,
-  )
+  const isUnanswered = useUnanswered()
+  const mayBeKept = queries.some(isUnanswered)
+  const [isKeptShown, setKeptShown] = useState(false)
+  useEffect(() => acknowledge(ids.split(',')), [ids])
   useEffect(() => {
-    acknowledge(ids.split(','))
-    if (isUnanswered) for (const id of ids.split(',')) void showKept(id)
-  }, [ids, isUnanswered])
-  const stored = queries.flatMap(({ data }) => data ?? [])
+    if (mayBeKept) void Promise.allSettled(ids.split(',').map(showKept)).then(() => setKeptShown(true))
+  }, [ids, mayBeKept])
   const answered = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
   useEffect(() => {
     for (const id of ids.split(',')) {
@@ -62,14 +64,22 @@ export function useRoundPicks(orderIds: readonly string[]) {
       void queryClient.invalidateQueries({ queryKey: pickOf(id).queryKey })
   })
 
-  const isKnown = stored.length === orderIds.length && queueOf('').isRead
-  const picks = isKnown
+  const isReady =
+    queueOf('').isRead &&
+    queries.some(({ data }) => data) &&
+    queries.every((query) => query.data || (isKeptShown && isUnanswered(query)))
+  // Asking again for one that is not known must not take the others from the screen.
+  const [isShown, setShown] = useState(false)
+  if (isReady && !isShown) setShown(true)
+  const picks = isShown
     ? withLetters(
-        stored.map((pick) =>
-          pickAfter(
-            pick,
-            queueOf(pick.orderId).waiting.flatMap(({ setting }) => setting ?? []),
-          ),
+        queries.map(
+          ({ data }) =>
+            data &&
+            pickAfter(
+              data,
+              queueOf(data.orderId).waiting.flatMap(({ setting }) => setting ?? []),
+            ),
         ),
       )
     : null
@@ -82,12 +92,13 @@ export function useRoundPicks(orderIds: readonly string[]) {
   }
   const isAsked = useRef(false)
   useEffect(() => {
-    if (!isKnown || isAsked.current) return
+    if (!picks || isAsked.current || !queries.every(({ data, isError }) => data || isError)) return
     isAsked.current = true
     send(false)
   })
   return {
     picks,
+    unknown: roundLetters.filter((_, place) => queries[place] && !queries[place].data),
     queueOf,
     error: queries.find(({ isError }) => isError)?.error ?? null,
     retry: () => void reloadAll([calls.get]),
