@@ -1,6 +1,7 @@
 import type { OrderPick, PickedLine, SwapCandidate } from '@kirana/contract/pick'
 import { billedAs, lineState, type PickLine, pickProblem } from '@kirana/domain/pick'
 import { pickedBill } from '@kirana/domain/picked-bill'
+import type { RoundLetter } from '@kirana/domain/round'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 
 const paise = (rupees: number) => Math.round(rupees * 100)
@@ -86,6 +87,12 @@ export const settingOf = ({ line, found, short, reason, swap, grams }: PickedLin
   swap,
   grams,
 })
+
+type Scanned = Pick<PickedLine, 'productTitle' | 'found' | 'ordered'> & { letter?: RoundLetter }
+
+/** 'Milk: 1 of 2' of the piece that a scan counts; in a round 'A +1, Milk: 1 of 2'. */
+export const countedText = ({ letter, productTitle, found, ordered }: Scanned) =>
+  `${letter ? `${letter} +1, ` : ''}${productTitle}: ${found + 1} of ${ordered}`
 
 /** One more piece was found. A weight was that of fewer pieces, so it has to be taken again. */
 export const withFound = (line: PickedLine): LineSetting => ({

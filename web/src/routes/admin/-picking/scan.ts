@@ -1,9 +1,10 @@
 import { pick as calls, type PickedLine } from '@kirana/contract/pick'
+import type { RoundLetter } from '@kirana/domain/round'
 import { useState } from 'react'
 import { call } from '#/lib/api.ts'
 import { useScanner } from '#/lib/browser/scanner.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
-import { withFound } from './model.ts'
+import { countedText, withFound } from './model.ts'
 import { beep, buzz } from './sound.ts'
 
 /** What a scan was refused for; `where` says where the item belongs. */
@@ -20,7 +21,7 @@ type Options<Line> = {
 }
 
 /** A scan counts one piece of the first line that lacks one; a code that no line has is a loud no. */
-export function useScans<Line extends PickedLine>(
+export function useScans<Line extends PickedLine & { letter?: RoundLetter }>(
   lines: readonly Line[],
   { isMine, scope, onSet }: Options<Line>,
 ) {
@@ -39,7 +40,7 @@ export function useScans<Line extends PickedLine>(
       beep()
       setWrong(null)
       onSet(line, withFound(line))
-      return `${line.productTitle}: ${line.found + 1} of ${line.ordered}`
+      return countedText(line)
     }
     if (scanned[0]) {
       const ordered = scanned.reduce((sum, one) => sum + one.ordered, 0)

@@ -1,13 +1,15 @@
 import { orders } from '@kirana/contract/orders'
 import { pick as calls, type OrderPick } from '@kirana/contract/pick'
+import type { RoundLetter } from '@kirana/domain/round'
 import { Undo2 } from 'lucide-react'
 import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { Button } from '#/ui/button.tsx'
 
-/** Takes the end of a pick back, with everything that was recorded, unless money went back with it. */
-export function UndoDone({ pick: { orderId, payment, isPaid, refund } }: { pick: OrderPick }) {
+/** Takes the end of a pick back, with everything that was recorded, unless money went back with it. In a round it says of which. */
+export function UndoDone({ pick, letter }: { pick: OrderPick; letter?: RoundLetter }) {
+  const { orderId, payment, isPaid, refund } = pick
   const mayChange = useAllowed(orders.changeStatus)
   const change = useWrite(orders.changeStatus, {
     reload: [calls.get, orders.list, orders.stages],
@@ -15,7 +17,11 @@ export function UndoDone({ pick: { orderId, payment, isPaid, refund } }: { pick:
   })
   if (!mayChange) return null
   if (refund > 0 && (payment !== 'cod' || isPaid))
-    return <p className="text-sm">It cannot be undone: {rupees(refund)} went back to the customer.</p>
+    return (
+      <p className="text-sm">
+        {letter ?? 'It'} cannot be undone: {rupees(refund)} went back to the customer.
+      </p>
+    )
   return (
     <Button
       variant="outline"
@@ -29,7 +35,7 @@ export function UndoDone({ pick: { orderId, payment, isPaid, refund } }: { pick:
       }
     >
       <Undo2 aria-hidden />
-      Undo
+      Undo {letter}
     </Button>
   )
 }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
-import { withAllFound, withFound } from '../-picking/model.ts'
-import { endsStop, type RoundPick, roundStops, type Share } from './model.ts'
+import { ApiError } from '#/lib/api-error.ts'
+import { countedText, withAllFound, withFound } from '../-picking/model.ts'
+import {
+  claimNotice,
+  endsStop,
+  isRoundOver,
+  overText,
+  type RoundPick,
+  roundStops,
+  type Share,
+} from './model.ts'
 
 const line = (ordered: number, found = 0) => ({
   line: 1,
@@ -35,4 +44,37 @@ test('one press may end a stop for several orders, and ends it only with the las
   expect(
     endsStop(stop, [...all(first), ...(third ? [{ share: third, setting: withFound(third) }] : [])]),
   ).toBe(false)
+})
+
+test('a round is over once each pick is done or canceled, not while one was let go or taken over', () => {
+  const done = pick('A', { state: 'done', delivaryStatus: 'Prepeared' })
+  const canceled = pick('B', { state: 'none', delivaryStatus: 'Canceled' })
+  expect(isRoundOver([done, canceled])).toBe(true)
+  expect(overText([done, canceled])).toBe('In the bags with their letters: A. Canceled: B.')
+  for (const state of ['none', 'claimed'])
+    expect(isRoundOver([done, pick('C', { state, delivaryStatus: 'Confirmed', isMine: false })])).toBe(false)
+  expect(isRoundOver([canceled])).toBe(false)
+})
+
+test('only the orders that another picker has are named as started', () => {
+  const free = pick('A', { state: 'none' })
+  const taken = pick('B', { state: 'claimed' })
+  const refusal = (code: string) => new ApiError(409, 'OD261122-0007: Ravi has started', code)
+  expect(claimNotice([free], null)).toEqual({ isTaken: false, text: 'Nobody is picking A', detail: '' })
+  expect(claimNotice([free, taken], refusal('taken'))).toEqual({
+    isTaken: true,
+    text: 'Another picker has started B',
+    detail: 'OD261122-0007: Ravi has started.',
+  })
+  expect(claimNotice([free, pick('C', { state: 'none' })], refusal('touched'))).toEqual({
+    isTaken: true,
+    text: 'OD261122-0007: Ravi has started',
+    detail: '',
+  })
+})
+
+test('a scan in a round says into which bag the piece goes', () => {
+  const milk = { productTitle: 'Milk', found: 0, ordered: 1 }
+  expect(countedText(milk)).toBe('Milk: 1 of 1')
+  expect(countedText({ ...milk, letter: 'A' })).toBe('A +1, Milk: 1 of 1')
 })

@@ -1,5 +1,6 @@
 import type { OrderPick, PickedLine } from '@kirana/contract/pick'
 import { type RoundLetter, stopsOf } from '@kirana/domain/round'
+import { ApiError, messageOf } from '#/lib/api-error.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { lineAfter, openPieces } from '../-picking/model.ts'
 
@@ -39,6 +40,42 @@ export const sharesText = (stop: Stop) =>
   (isOpenStop(stop) ? openShares(stop) : stop.shares)
     .map((share) => `${share.letter} ${share.state === 'open' ? openPieces(share) : share.found}`)
     .join(' · ')
+
+/** Whether every pick has come to its end, and none was let go or is another picker's. */
+export const isRoundOver = (picks: readonly RoundPick[]) =>
+  picks.every(({ state, delivaryStatus }) => state === 'done' || delivaryStatus === 'Canceled') &&
+  picks.some(({ state }) => state === 'done')
+
+export const isUndoable = ({ state, delivaryStatus }: RoundPick) =>
+  state === 'done' && delivaryStatus === 'Prepeared'
+
+const lettersOf = (picks: readonly RoundPick[]) => picks.map(({ letter }) => letter).join(', ')
+
+/** 'In the bags with their letters: A, C. Canceled: B.' */
+export function overText(picks: readonly RoundPick[]) {
+  const canceled = picks.filter(({ delivaryStatus }) => delivaryStatus === 'Canceled')
+  const packed = picks.filter((pick) => !canceled.includes(pick))
+  return [
+    ...(packed.length > 0 ? [`In the bags with their letters: ${lettersOf(packed)}.`] : []),
+    ...(canceled.length > 0 ? [`Canceled: ${lettersOf(canceled)}.`] : []),
+  ].join(' ')
+}
+
+/** What is said of the orders of a round that the caller does not have, after a claim of them that may have been refused. */
+export function claimNotice(free: readonly RoundPick[], error: Error | null) {
+  const refusal = error instanceof ApiError && error.status > 0 ? error : null
+  // It names the order and its picker.
+  if (refusal?.code === 'touched') return { isTaken: true, text: messageOf(refusal), detail: '' }
+  const claimed = free.filter(({ state }) => state === 'claimed')
+  const isTaken = claimed.length > 0
+  return {
+    isTaken,
+    text: isTaken
+      ? `Another picker has started ${lettersOf(claimed)}`
+      : `Nobody is picking ${lettersOf(free)}`,
+    detail: refusal ? `${messageOf(refusal)}.` : '',
+  }
+}
 
 /** What was opened or chosen: the stop, and whether it is shown although it is done. */
 export type ChosenStop = { variantId: string; isPinned: boolean }

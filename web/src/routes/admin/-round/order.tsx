@@ -1,5 +1,6 @@
 import type { usePickQueue } from '#/lib/outbox/picks.ts'
 import { act } from '#/lib/outbox/picks.ts'
+import type { RoundLetter } from '@kirana/domain/round'
 import { count, counted, rupees } from '#/lib/format.ts'
 import { Button } from '#/ui/button.tsx'
 import { tailOf } from '../-orders/tail.ts'
@@ -7,10 +8,15 @@ import { MinutesLeft } from '../-picking/bill.tsx'
 import { Letter } from './letter.tsx'
 import { inBag, openLines } from '../-picking/model.ts'
 import { nextMark } from '../-picking/next-focus.ts'
-import type { RoundPick } from './model.ts'
+import { isUndoable, type RoundPick } from './model.ts'
 import { UndoDone } from '../-picking/undo-done.tsx'
 
-type Props = { pick: RoundPick; queue: ReturnType<typeof usePickQueue> }
+type Props = {
+  pick: RoundPick
+  queue: ReturnType<typeof usePickQueue>
+  /** The whole round is over: what is shown then has the Undo. */
+  isOver: boolean
+}
 
 /** What became of an order that is no longer picked here. */
 function endText({ delivaryStatus: status, state, by }: RoundPick): string {
@@ -19,10 +25,20 @@ function endText({ delivaryStatus: status, state, by }: RoundPick): string {
   return state === 'claimed' ? `${by} is picking this order` : 'Nobody is picking this order'
 }
 
+/** An order that is not known without a network: its letter stays its own. */
+export const UnknownOrder = ({ letter }: { letter: RoundLetter }) => (
+  <li
+    aria-label={`Order ${letter}`}
+    className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-line px-2 py-1.5"
+  >
+    <Letter letter={letter} />
+    <p className="min-w-0 flex-1 text-sm text-muted">Not loaded</p>
+  </li>
+)
+
 /** An order of a round, in the footer: how far it is, its bill, and Done. */
-export function RoundOrder({ pick, queue }: Props) {
-  const { letter, orderId, order_id, isMine, delivaryStatus, state, lines, after, approval, promisedAt } =
-    pick
+export function RoundOrder({ pick, queue, isOver }: Props) {
+  const { letter, orderId, order_id, isMine, delivaryStatus, lines, after, approval, promisedAt } = pick
   const open = openLines(pick)
   const isEnding = queue.waiting.some(({ setting }) => setting === null)
   const isHere = isMine && delivaryStatus === 'Confirmed'
@@ -58,7 +74,7 @@ export function RoundOrder({ pick, queue }: Props) {
           {approval ? 'Waiting for approval' : isNothing ? 'Nothing found: cancel' : 'Done'}
         </Button>
       )}
-      {state === 'done' && delivaryStatus === 'Prepeared' && <UndoDone pick={pick} />}
+      {!isOver && isUndoable(pick) && <UndoDone pick={pick} letter={letter} />}
     </li>
   )
 }

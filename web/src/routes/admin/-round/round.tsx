@@ -1,7 +1,8 @@
 import { pick as calls } from '@kirana/contract/pick'
+import { roundLetters } from '@kirana/domain/round'
 import { Hand } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, call, messageOf } from '#/lib/api.ts'
+import { call, messageOf } from '#/lib/api.ts'
 import { useWakeLock } from '#/lib/browser/wake-lock.ts'
 import { count, counted } from '#/lib/format.ts'
 import { notify } from '#/lib/notify.ts'
@@ -14,16 +15,18 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
 import { PickEnded } from '../-picking/ended.tsx'
 import { BackToBoard, PickDone } from '../-picking/finished.tsx'
+import { countedText } from '../-picking/model.ts'
 import { nextMark, useNextFocus } from '../-picking/next-focus.ts'
 import { NotStored } from '../-picking/not-stored.tsx'
 import { Bar, WrongScanBar } from '../-picking/notice.tsx'
 import { ReloadNote } from '../-picking/reload-note.tsx'
 import { RoundLines } from './lines.tsx'
-import { type RoundPick, roundStops } from './model.ts'
-import { RoundOrder } from './order.tsx'
+import { claimNotice, isRoundOver, isUndoable, overText, type RoundPick, roundStops } from './model.ts'
+import { RoundOrder, UnknownOrder } from './order.tsx'
 import { useRoundPicks } from './picks.ts'
 import { useScans } from '../-picking/scan.ts'
 import { useSigns } from '../-picking/signs.ts'
+import { UndoDone } from '../-picking/undo-done.tsx'
 
 /** Picks two to four orders in one walk, each into a bag with its letter. */
 export function Round({ orderIds }: { orderIds: readonly string[] }) {
@@ -60,18 +63,10 @@ type ClaimProps = Pick<Props, 'free' | 'claim'>
 
 /** Orders of the round that the caller does not have: free ones, and those that another picker has. */
 function ClaimBar({ free, claim: { error, send } }: ClaimProps) {
-  const [first] = free
-  if (!first) return null
-  const letters = free.map(({ letter }) => letter).join(', ')
-  const refusal = error instanceof ApiError && error.status > 0 ? error : null
-  const isTaken = free.some(({ state }) => state === 'claimed') || refusal?.code === 'touched'
+  if (free.length === 0) return null
+  const { isTaken, text, detail } = claimNotice(free, error)
   return (
-    <Bar
-      tone="warn"
-      icon={<Hand aria-hidden size={28} />}
-      text={isTaken ? `Another picker has started ${letters}` : `Nobody is picking ${letters}`}
-      {...(refusal && { detail: `${messageOf(refusal)}.` })}
-    >
+    <Bar tone="warn" icon={<Hand aria-hidden size={28} />} text={text} {...(detail && { detail })}>
       <Button size="large" onClick={() => send(isTaken)} {...nextMark}>
         {isTaken ? 'Take over' : 'Pick'}
       </Button>
@@ -79,8 +74,9 @@ function ClaimBar({ free, claim: { error, send } }: ClaimProps) {
   )
 }
 
-function RoundView({ picks, queueOf, error, retry, free, claim }: Props) {
+function RoundView({ picks, unknown, queueOf, error, retry, free, claim }: Props) {
   const [chosen, setChosen] = useState({ variantId: '', isPinned: false })
+  const [scanned, setScanned] = useState('')
   const [isReleasing, setReleasing] = useState(false)
   const isEnding = ({ orderId }: RoundPick) =>
     queueOf(orderId).waiting.some(({ setting }) => setting === null)
@@ -98,9 +94,10 @@ function RoundView({ picks, queueOf, error, retry, free, claim }: Props) {
     {
       isMine: open.length > 0,
       scope: 'round',
-      onSet: ({ variantId, orderId }, setting) => {
-        setChosen({ variantId, isPinned: false })
-        act(orderId, setting)
+      onSet: (share, setting) => {
+        setChosen({ variantId: share.variantId, isPinned: false })
+        setScanned(countedText(share))
+        act(share.orderId, setting)
       },
     },
   )
@@ -113,7 +110,10 @@ function RoundView({ picks, queueOf, error, retry, free, claim }: Props) {
   }
   return (
     <div {...useNextFocus()} className="flex min-h-full flex-col">
-      <PageHeader title={`Pick ${counted(picks.length, 'order')} together`} beside={<LiveLight />}>
+      <PageHeader
+        title={`Pick ${counted(picks.length + unknown.length, 'order')} together`}
+        beside={<LiveLight />}
+      >
         <Unsent />
         <BackToBoard isNext={false} />
         {open.length > 0 && <ScanButton onScan={scan} />}
@@ -139,36 +139,59 @@ function RoundView({ picks, queueOf, error, retry, free, claim }: Props) {
       {!claim.isBusy && <ClaimBar free={free} claim={claim} />}
       <WrongScanBar wrong={wrong} onDismiss={dismiss} />
       <div className="flex-1">
-        <RoundLines picks={open} stops={stops} chosen={chosen} onChosen={setChosen} />
+        <RoundLines
+          picks={open}
+          stops={stops}
+          chosen={chosen}
+          onChosen={(next) => {
+            setChosen(next)
+            setScanned('')
+          }}
+        />
       </div>
-      <RoundFooter picks={picks} queueOf={queueOf} />
+      <RoundFooter picks={picks} unknown={unknown} queueOf={queueOf} scanned={scanned} />
     </div>
   )
 }
 
-/** How far each order is, and what of all of them is stored; once none is left, the next step. */
-function RoundFooter({ picks, queueOf }: Pick<Props, 'picks' | 'queueOf'>) {
+type FooterProps = Pick<Props, 'picks' | 'unknown' | 'queueOf'> & {
+  /** What the last scan counted for which order, until something is pressed. */
+  scanned: string
+}
+
+/** How far each order is, and what of all of them is stored; once none is left, the next step and each Undo. */
+function RoundFooter({ picks, unknown, queueOf, scanned }: FooterProps) {
   const queues = picks.map(({ orderId }) => queueOf(orderId))
   const kept = queues.reduce((sum, queue) => sum + queue.kept, 0)
   const stored = picks.reduce((sum, pick) => sum + pick.stored, 0)
   const isWaiting = kept > 0 && queues.some(({ isStuck }) => isStuck)
-  const isOver = picks.every(({ isMine, delivaryStatus }) => !isMine || delivaryStatus !== 'Confirmed')
+  const isOver = unknown.length === 0 && isRoundOver(picks)
   return (
     <section
       aria-label="Orders of the round"
       className="sticky bottom-0 z-20 -mx-3 mt-3 -mb-3 border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float dark:bg-raised"
     >
+      <p role="status" className="numbers text-xl font-bold break-words text-ok">
+        {scanned}
+      </p>
       <ul className="grid grid-cols-2 gap-2 xl:grid-cols-4">
-        {picks.map((pick) => (
-          <RoundOrder key={pick.orderId} pick={pick} queue={queueOf(pick.orderId)} />
-        ))}
+        {roundLetters.map((letter) => {
+          const pick = picks.find((one) => one.letter === letter)
+          if (pick)
+            return <RoundOrder key={letter} pick={pick} queue={queueOf(pick.orderId)} isOver={isOver} />
+          return unknown.includes(letter) && <UnknownOrder key={letter} letter={letter} />
+        })}
       </ul>
       <p role="status" className={`numbers mt-1.5 text-sm ${isWaiting ? 'text-warn' : 'text-muted'}`}>
         {stored + kept > 0 && `${counted(stored + kept, 'action')}, ${count(stored)} stored`}
         {isWaiting && '. The rest is sent when the network is back'}
       </p>
-      {isOver && picks.some(({ state }) => state === 'done') && (
-        <PickDone title="This round is done" detail="Each order is in the bag with its letter." />
+      {isOver && (
+        <PickDone title="This round is done" detail={overText(picks)}>
+          {picks.filter(isUndoable).map((pick) => (
+            <UndoDone key={pick.orderId} pick={pick} letter={pick.letter} />
+          ))}
+        </PickDone>
       )}
     </section>
   )
