@@ -4,6 +4,7 @@ import { addCookie } from '@kirana/testing/cookies'
 import { credentials } from '@kirana/testing/server'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../test.ts'
+import { secondPicker } from './second-picker.ts'
 
 const bill = (page: Page) => page.getByRole('region', { name: 'Bill' })
 const found = (page: Page) => page.getByRole('button', { name: /^Found, / })
@@ -61,10 +62,13 @@ test('a pick goes on after a reload without a network; signing out asks what to 
   expect(kept).not.toContain('Meera')
   expect(kept).not.toContain(meera.phone.slice(-10))
 
-  // Another reload, then the network is back: the session is confirmed, and all is sent.
+  // Another reload, on a network that gives neither an answer nor an error.
+  await page.route('**/api/**', () => {})
+  await context.setOffline(false)
   await page.reload()
   await expect(bill(page)).toContainText('3 actions, 1 stored')
-  await context.setOffline(false)
+  // The network is back: the session is confirmed, and all is sent.
+  await page.unroute('**/api/**')
   await expect(bill(page)).toContainText('3 actions, 3 stored')
   expect((await call(api.pick.get, { params: { orderId } })).lines[0]?.found).toBe(3)
 
@@ -83,6 +87,46 @@ test('a pick goes on after a reload without a network; signing out asks what to 
   await expect(question).toContainText('Not sent: there is no connection')
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(question).toBeHidden()
+  await logout()
+  // What failed before is not said of the next attempt.
+  await expect(question).toContainText('then logs out')
+
+  // Another picker has taken the order over: the action is refused, which is not to be missed.
+  const ravi = await secondPicker(server, 'reload-ravi')
+  await ravi(api.pick.claim, { body: { orderId, takeOver: true } })
+  await context.setOffline(false)
+  await question.getByRole('button', { name: 'Send first' }).click()
+  const refused = page.getByRole('alertdialog', { name: '1 action not accepted' })
+  await refused.getByRole('button', { name: 'Stay' }).click()
+  await page.goto(`/admin/order/pick/${orderId}`)
+  await expect(page.getByText('Ravi Kumar is picking this order')).toBeVisible()
+  const keeps = async () => (await stored(page)).kept
+  await expect.poll(keeps).toBe('[]')
+
+  // A press on the board waits: the profile is kept with it, so that a reload stays there.
+  const packed = await meera.order({ items: [item] })
+  await call(api.orders.changeStatus, { params: { orderId: packed._id, status: 'Prepeared' }, query: {} })
+  await page.goto('/admin/orders/new?view=board&stage=Prepeared')
+  const dispatch = page.getByRole('button', { name: `Dispatch, ${packed.order_id}` })
+  await expect(dispatch).toBeVisible()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+  await context.setOffline(true)
+  await dispatch.click()
+  await expect.poll(keeps).toContain('"picks":[]')
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: '1 waiting to send' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/orders\/new\?.*stage=Prepeared/)
+  await context.setOffline(false)
+  await expect.poll(keeps).toBe('[]')
+  const [sent] = await call(api.orders.get, { params: { orderId: packed._id } })
+  expect(sent?.delivaryStatus).toBe('Dispatched')
+
+  await page.goto(`/admin/order/pick/${orderId}`)
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await context.setOffline(true)
+  await found(page).click()
+  await expect(bill(page)).toContainText('4 actions, 3 stored')
+  await page.getByRole('link', { name: 'Back to the board' }).click()
   await logout()
   await context.setOffline(false)
   await question.getByRole('button', { name: 'Send first' }).click()
