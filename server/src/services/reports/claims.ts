@@ -34,6 +34,8 @@ const sums = sql`count(DISTINCT l.claim_id)::int AS claims, sum(l.pieces)::int A
 
 const list = (rows: SQL) => sql`(SELECT coalesce(json_agg(t), '[]') FROM (${rows}) t)`
 
+const ofAction = sql`PARTITION BY p.claim_id, p.action_id`
+
 /** The groups of a person's name, most pieces first. */
 const byName = (name: SQL, limit: number) =>
   list(sql`SELECT ${name} AS name, ${sums} FROM lines l WHERE ${name} <> '' GROUP BY ${name}
@@ -41,7 +43,8 @@ const byName = (name: SQL, limit: number) =>
 
 /**
  * The claims that were opened on the business days `from` to `to`, and what they cost so far, in paise. One statement, which
- * finds the claims by the index on their time and everything else by their orders.
+ * finds the claims by the index on their time and everything else by their orders. What a refund gave back besides its
+ * pieces, charges and rounding, counts for the dearest of them, so that the products add up to the total.
  */
 export async function claimReport(db: Db, { from, to, limit }: { from: string; to: string; limit: number }) {
   const rows = await rowsOf(db, reportRow).execute(sql`
@@ -55,8 +58,11 @@ export async function claimReport(db: Db, { from, to, limit }: { from: string; t
       FROM claims c
       WHERE c.created_at >= ${startOfDay(from)} AND c.created_at < ${startOfDay(dayAfter(to))}
     ), paid AS (
-      SELECT k.claim_id, b.line, sum(k.amount) AS amount
-      FROM opened o JOIN claim_pieces k ON k.claim_id = o.id
+      SELECT k.claim_id, b.line, sum(k.amount + CASE WHEN k.rank = 1 THEN k.rest ELSE 0 END) AS amount
+      FROM (SELECT p.*, row_number() OVER (${ofAction} ORDER BY p.amount DESC, p.position) AS rank,
+          a.amount - sum(p.amount) OVER (${ofAction}) AS rest
+        FROM opened o JOIN claim_pieces p ON p.claim_id = o.id
+        JOIN claim_actions a ON a.claim_id = p.claim_id AND a.action_id = p.action_id) k
       CROSS JOIN LATERAL ${billedLines(sql`k.order_id`)} b WHERE b.position = k.position
       GROUP BY k.claim_id, b.line
     ), lines AS MATERIALIZED (
