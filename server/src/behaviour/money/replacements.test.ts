@@ -147,6 +147,36 @@ test('pieces that a replacement does not bring are open again', async () => {
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('a replacement that is picked again with other pieces gets a challan of its own', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])
+  const { _id } = (await replace(data._id)).data.replacement
+  const picker = pickerOf(t, staff)
+  const challans = async () =>
+    (await orderOf(_id)).documents.map(({ kind, number }) => `${kind} ${number.slice(-1)}`)
+  const undo = async () => {
+    const request = {
+      params: { orderId: _id, status: 'Confirmed' as const },
+      query: { undo: 'true' as const },
+    }
+    expect((await t.call(api.orders.changeStatus, request, staff)).status).toBe(200)
+  }
+  await picker.claim(_id)
+  await picker.line({ orderId: _id, line: 1, found: 1, short: { quantity: 1, reason: 'not there' } })
+  await picker.done(_id)
+  await undo()
+  await picker.done(_id)
+  expect(await challans()).toEqual(['challan 1'])
+  await undo()
+  await picker.line({ orderId: _id, line: 1, found: 2 })
+  await picker.done(_id)
+  expect(await challans()).toEqual(['challan 1', 'challan 2'])
+  const path = new URL((await orderOf(_id)).invoice).pathname
+  const pdf = await t.app.inject({ url: path, headers: staff.headers })
+  expect((await read(pdf.rawPayload)).text.join('')).toContain('0000002')
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('a replacement is refused where it cannot be delivered, and while a refund waits', async () => {
   const { customer, orderId, ghee } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])

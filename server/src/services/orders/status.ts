@@ -237,7 +237,7 @@ export async function applyChange(
   const reason = creditReason(change, picked)
   if (reason !== null) await creditInvoice(tx, change.id, reason, change.now)
   if (supply && order.isReplacement) {
-    await issueChallan(tx, { orderId: change.id, supply, isOther: reason !== null }, change.now)
+    await issueChallan(tx, { orderId: change.id, supply }, change.now)
   } else if (supply) {
     const credit = creditBefore(online, asked, supply.total)
     await issueInvoice(tx, { orderId: change.id, supply, credit }, change.now)
