@@ -107,6 +107,11 @@ test('pieces that a replacement does not bring are open again', async () => {
   ])
   const first = (await replace(data._id, { lines: [{ line: 1, pieces: 2 }] })).data
   expect(first.state).toBe('open')
+  expect(await setStatus(orderId, 'Canceled', 'collected')).toMatchObject({
+    status: 409,
+    code: 'claim',
+    message: `Cancel its replacement ${first.replacement.order_id} first`,
+  })
   expect((await setStatus(first.replacement._id, 'Canceled')).status).toBe(200)
   const [open] = await claimsOf()
   expect(open).toMatchObject({ state: 'open', lines: [{ replaced: 0 }, { replaced: 0 }] })
@@ -206,5 +211,7 @@ test('a replacement can be claimed and replaced again, but not refunded', async 
   expect(await refund(again.data._id)).toMatchObject({ status: 409, code: 'replacement' })
   const second = (await replace(again.data._id)).data.replacement
   expect(await orderOf(second._id)).toMatchObject({ replaces: { _id: first._id } })
+  expect((await setStatus(first._id, 'Canceled')).code).toBe('claim')
+  expect((await setStatus(orderId, 'Canceled', 'collected')).status).toBe(200)
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

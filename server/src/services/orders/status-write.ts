@@ -55,6 +55,8 @@ export const LockedOrderRow = z.strictObject({
   hasRefundedClaim: z.boolean(),
   /** Brings claimed pieces again for ₹0. */
   isReplacement: z.boolean(),
+  /** The number of an order under way that brings claimed pieces of this one again. */
+  replacement: z.nullable(z.string()),
   coins: z.int(),
   referralCoins: z.int(),
   hasCoupon: z.boolean(),
@@ -93,7 +95,9 @@ export const lockedOrder = (
     WHERE n.manual_order_id = o.manual_order_id AND n.status <> 'canceled') END, 'paymentMethod', o.payment_method,
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total,
   'roundsCash', o.rounds_cash,
-  'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'isReplacement', o.is_replacement, 'coins', o.coins,
+  'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'isReplacement', o.is_replacement,
+  'replacement', (SELECT b.order_id FROM claims k JOIN claim_replacements r ON r.claim_id = k.id JOIN orders b ON b.id = r.order_id
+    WHERE k.order_id = o.id AND b.status NOT IN ('delivered', 'canceled') ORDER BY b.id LIMIT 1), 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
   'isReferrerErased', EXISTS (SELECT 1 FROM users u WHERE u.id = o.referrer_id AND u.erased_at IS NOT NULL),

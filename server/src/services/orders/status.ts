@@ -129,7 +129,7 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
  * another order since, `refunded` for Undo of a pick that gave money back, `placed` when its photographed list was
- * ordered again, and `picking` when the change would lose what was picked; 422 when the online payment of the order
+ * ordered again, `claim` when it is to be canceled while a replacement of its pieces is under way, and `picking` when the change would lose what was picked; 422 when the online payment of the order
  * forbids the status, or something would go to the wallet of an erased customer; NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
@@ -149,6 +149,8 @@ export async function changeOrderStatus(
     throw new HttpError(409, `The list of this order was ordered again as ${order.replacedBy}`, {
       code: 'placed',
     })
+  if (change.to === 'canceled' && order.replacement !== null)
+    throw new HttpError(409, `Cancel its replacement ${order.replacement} first`, { code: 'claim' })
   if (order.hasRefundedClaim) refuseAfterClaim(order, change)
   const refundedAlone = await requireSecondPerson(tx, change, order)
   const isTakenBack = change.isUndo === true && change.to === 'confirmed'
