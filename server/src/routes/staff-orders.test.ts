@@ -147,6 +147,8 @@ test('a photographed list is ordered once, ends with its order and waits again w
   const meera = await make.aCustomer()
   const photos = await aList(meera.id)
   expect(await listed(photos)).toMatchObject({ orderStatus: 'Waiting', order: null })
+  const waiting = async () => (await t.call(api.reports.today, {}, asha)).data.needs.photoLists
+  expect(await waiting()).toBe(1)
   const read = await t.call(api.manualOrders.get, { params: { manualOrderId: photos } }, asha)
   expect(read.data).toMatchObject({
     list: { _id: photos },
@@ -159,6 +161,7 @@ test('a photographed list is ordered once, ends with its order and waits again w
   const order = { _id: first._id, order_id: first.order_id }
   expect(first.manualOrderId).toBe(photos)
   expect(await listed(photos)).toMatchObject({ orderStatus: 'Waiting', order })
+  expect(await waiting()).toBe(0)
   expect(await t.db.select().from(liveEvents).where(eq(liveEvents.subject, photos))).toMatchObject([
     { type: 'manual-order.changed' },
   ])
