@@ -58,13 +58,22 @@ type Props = Omit<ReturnType<typeof useRoundPicks>, 'picks'> & { picks: readonly
 
 type ClaimProps = Pick<Props, 'free' | 'claim'>
 
+/** The orders that a refused claim says others have. */
+function takenOf(refusal: ApiError | null, free: readonly RoundPick[]): readonly string[] {
+  const { orderIds } = (refusal?.data ?? {}) as { orderIds?: readonly string[] }
+  // The claim of a single order names none.
+  return orderIds ?? (refusal?.code === 'touched' ? free.map(({ orderId }) => orderId) : [])
+}
+
 /** Orders of the round that the caller does not have: free ones, and those that another picker has. */
 function ClaimBar({ free, claim: { error, send } }: ClaimProps) {
   const [first] = free
   if (!first) return null
-  const letters = free.map(({ letter }) => letter).join(', ')
   const refusal = error instanceof ApiError && error.status > 0 ? error : null
-  const isTaken = free.some(({ state }) => state === 'claimed') || refusal?.code === 'touched'
+  const asked = takenOf(refusal, free)
+  const taken = free.filter(({ orderId, state }) => state === 'claimed' || asked.includes(orderId))
+  const isTaken = taken.length > 0
+  const letters = (isTaken ? taken : free).map(({ letter }) => letter).join(', ')
   return (
     <Bar
       tone="warn"
@@ -72,7 +81,7 @@ function ClaimBar({ free, claim: { error, send } }: ClaimProps) {
       text={isTaken ? `Another picker has started ${letters}` : `Nobody is picking ${letters}`}
       {...(refusal && { detail: `${messageOf(refusal)}.` })}
     >
-      <Button size="large" onClick={() => send(isTaken)} {...nextMark}>
+      <Button size="large" onClick={() => send(taken.map(({ orderId }) => orderId))} {...nextMark}>
         {isTaken ? 'Take over' : 'Pick'}
       </Button>
     </Bar>
