@@ -217,6 +217,7 @@ test('a payment from the wallet above the limit waits for a second person, whate
   const asked = await pay(1, { manualOrderId: photos })
   expect(asked).toMatchObject({ status: 202, message: 'Waiting for approval' })
   expect([await orderCount(), await walletOf(meera)]).toMatchObject([1, { money: 450 }])
+  expect(await pay(1, { manualOrderId: photos })).toMatchObject({ status: 409, code: 'waiting' })
   expect(await list()).toMatchObject([
     {
       kind: 'wallet-order',
@@ -237,6 +238,12 @@ test('a payment from the wallet above the limit waits for a second person, whate
 
   const late = await pay(3, { userId: meera.id })
   expect(late.status).toBe(202)
+  expect(await pay(3, { userId: meera.id })).toMatchObject({ status: 409, code: 'waiting' })
+  const other = await pay(4, { userId: meera.id })
+  expect(other.status).toBe(202)
+  // A request that has expired keeps no other from being made.
+  await t.db.execute(sql`UPDATE approvals SET expires_at = created_at WHERE id = ${approvalIn(other)}`)
+  expect((await pay(4, { userId: meera.id })).status).toBe(202)
   await t.db.update(company).set({ secondPerson: true })
   await make.aCharge({ amount: 2_000 })
   expect(await approve(approvalIn(late))).toMatchObject({ status: 409, code: 'failed' })
