@@ -75,8 +75,8 @@ const lockedRow = z.strictObject({ order_row: LockedOrderRow })
 async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
   const isTheirs = sql`o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}`
   await send(tx, sql`SELECT 1 FROM orders o WHERE ${isTheirs} FOR UPDATE`)
-  await lockReplacedClaim(tx, id)
   await lockRiders(tx, id)
+  await lockReplacedClaim(tx, id)
   if (to === 'delivered') await lockReferrer(tx, id)
   const rows = await rowsOf(tx, lockedRow).execute(sql`
     SELECT ${lockedOrder(to, now)} AS order_row
@@ -183,7 +183,7 @@ function creditReason({ to }: StatusChangeRequest, picked: PickOutcome | null): 
 
 /**
  * Writes a change that nothing speaks against, with all its effects; `picked` is the outcome of picking, if that is what
- * sets the status. After the order every change of money takes its locks in this order: riders, the customer, the levels of
+ * sets the status. After the order every change of money takes its locks in this order: riders, the claim of a replacement, the customer, the levels of
  * the stock, wallets, the till, the series of credit notes, the series of invoices, the coupon. So no two of them wait for each other.
  * @throws HttpError 409 as `changeOrderStatus`; 422 if no invoice can be issued
  */
