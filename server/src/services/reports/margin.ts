@@ -64,10 +64,15 @@ export async function marginReport(db: Db, { from, to }: { from: string; to: str
     WITH billed AS (
       SELECT t.invoice_id, t.position, sum(CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable END) AS sales
       FROM tax_rows t WHERE t.day >= ${from}::date AND t.day <= ${to}::date GROUP BY t.invoice_id, t.position
+    ), documents AS MATERIALIZED (
+      SELECT i.id, i.order_id, jsonb_array_length(i.document->'lines') AS goods
+      FROM invoices i WHERE i.id IN (SELECT b.invoice_id FROM billed b)
+    ), lines AS MATERIALIZED (
+      SELECT d.id, l.position, l.product_id FROM documents d CROSS JOIN LATERAL ${billedLines(sql`d.order_id`)} l
     ), sold AS MATERIALIZED (
-      SELECT c.name, b.sales, b.position <= (SELECT jsonb_array_length(i.document->'lines')) AS is_goods
-      FROM billed b JOIN invoices i ON i.id = b.invoice_id
-      LEFT JOIN LATERAL (SELECT l.product_id FROM ${billedLines(sql`i.order_id`)} l WHERE l.position = b.position) l ON true
+      SELECT c.name, b.sales, b.position <= d.goods AS is_goods
+      FROM billed b JOIN documents d ON d.id = b.invoice_id
+      LEFT JOIN lines l ON l.id = b.invoice_id AND l.position = b.position
       LEFT JOIN products p ON p.id = l.product_id LEFT JOIN categories c ON c.id = p.category_id
     ), moved AS (
       SELECT c.name, -s.quantity AS pieces, k.cost * sign(-s.quantity) AS cost,
