@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { replacedPieces } from '../shared/replaced-pieces.ts'
+import { broughtPieces } from '../shared/brought-pieces.ts'
 
 /** Invariants of claims and of the rows of tax; each statement selects its violations as `what`. */
 export const claimInvariants = {
@@ -48,7 +48,7 @@ export const claimInvariants = {
 
   'Every replaced piece has its replacement': sql`
     SELECT l.claim_id || ' line ' || l.line AS what FROM claim_lines l
-    WHERE l.replaced <> (SELECT coalesce(sum(${replacedPieces}), 0) FROM claim_replacements r
+    WHERE l.replaced <> (SELECT coalesce(sum(${broughtPieces}), 0) FROM claim_replacements r
       WHERE r.claim_id = l.claim_id AND r.claim_line = l.line)`,
 
   'A replacement is free, and linked to its claim line by line': sql`

@@ -42,7 +42,7 @@ export const LockedOrderRow = z.strictObject({
   /** The photographed list that it was placed from. */
   manualOrderId: z.nullable(z.string()),
   /** The number of a later order that was placed from the same list and is not canceled. */
-  replacedBy: z.nullable(z.string()),
+  orderedAgainAs: z.nullable(z.string()),
   paymentMethod: z.enum(paymentMethods),
   paymentStatus: z.enum(paymentStatuses),
   paidBy: z.enum(payers),
@@ -91,7 +91,7 @@ export const lockedOrder = (
   now: Date,
 ): SQL => sql`json_build_object('orderId', o.order_id,
   'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'manualOrderId', o.manual_order_id,
-  'replacedBy', CASE WHEN o.status = 'canceled' THEN (SELECT n.order_id FROM orders n
+  'orderedAgainAs', CASE WHEN o.status = 'canceled' THEN (SELECT n.order_id FROM orders n
     WHERE n.manual_order_id = o.manual_order_id AND n.status <> 'canceled') END, 'paymentMethod', o.payment_method,
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total,
   'roundsCash', o.rounds_cash,

@@ -145,8 +145,8 @@ export async function changeOrderStatus(
   if (order.status === change.to) return null
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
-  if (order.replacedBy !== null)
-    throw new HttpError(409, `The list of this order was ordered again as ${order.replacedBy}`, {
+  if (order.orderedAgainAs !== null)
+    throw new HttpError(409, `The list of this order was ordered again as ${order.orderedAgainAs}`, {
       code: 'placed',
     })
   if (change.to === 'canceled' && order.replacement !== null)

@@ -5,9 +5,8 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { billedLines } from '../shared/billed-lines.ts'
+import { listOf } from '../shared/json.ts'
 import { startOfDay } from '../shared/pages.ts'
-
-const list = (rows: SQL) => sql`(SELECT coalesce(json_agg(t), '[]') FROM (${rows}) t)`
 
 /** The category of variant `variant_id` in `from`; goods of deleted variants have none. */
 const ofCategory = (from: SQL) => sql`
@@ -37,7 +36,7 @@ export async function stockValue(db: Db) {
     )
     SELECT json_build_object('total', coalesce(sum(pieces * cost), 0),
       'withoutCost', coalesce(sum(pieces) FILTER (WHERE cost IS NULL), 0),
-      'categories', ${list(sql`SELECT name, sum(pieces)::bigint AS pieces, coalesce(sum(pieces * cost), 0)::bigint AS value
+      'categories', ${listOf(sql`SELECT name, sum(pieces)::bigint AS pieces, coalesce(sum(pieces * cost), 0)::bigint AS value
         FROM held GROUP BY name ORDER BY 3 DESC, name`)}) AS value
     FROM held`)
   return requireRow(rows, 'Stock').value
@@ -90,7 +89,7 @@ export async function marginReport(db: Db, { from, to }: { from: string; to: str
       SELECT name, pieces, 0, cost, unknown FROM moved
     )
     SELECT json_build_object('charges', (SELECT coalesce(sum(sales), 0) FROM sold WHERE NOT is_goods),
-      'categories', ${list(sql`SELECT coalesce(name, 'Deleted products') AS name, sum(pieces)::bigint AS pieces,
+      'categories', ${listOf(sql`SELECT coalesce(name, 'Deleted products') AS name, sum(pieces)::bigint AS pieces,
         sum(sales)::bigint AS sales, sum(cost)::bigint AS cost, sum(unknown)::bigint AS "withoutCost"
         FROM goods GROUP BY name ORDER BY sum(sales) - sum(cost) DESC, name`)}) AS margin`)
   const { charges, categories } = requireRow(rows, 'Margin').margin
