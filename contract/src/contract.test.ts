@@ -68,13 +68,14 @@ test('calls that write are the non-GET calls, with eight exceptions', () => {
   ])
 })
 
-test('only placing an order, adding coins and receiving stock require an Idempotency-Key', () => {
+test('only placing an order, adding coins, receiving stock and writing it off require an Idempotency-Key', () => {
   const required = namesWhere((route) => route.keyRequired === true)
   expect(required).toEqual([
     'receipts.add',
     'staffOrders.place',
     'staffOrders.placeList',
     'stock.receive',
+    'stock.writeOff',
     'stockFiles.import',
     'storeOrders.place',
     'wallet.addCoins',

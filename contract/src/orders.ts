@@ -40,7 +40,7 @@ export const OrderLine = renamed(
     totalPrice: rupees,
     /** What the customer wants if it is missing; absent if they did not say. */
     ifMissing: z.optional(z.enum(['swap', 'refund', 'call'])),
-    /** What became of it, once the order is picked: `quantity` pieces of the item itself, and what replaces others. */
+    /** What was picked of it, once the order is picked: `quantity` pieces of the item itself, and what replaces others. */
     picked: z.optional(PickedPart),
   },
   { productCatagory: 'productCategory' },

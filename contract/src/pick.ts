@@ -139,6 +139,9 @@ const SwapCandidate = renamed(
 )
 export type SwapCandidate = z.input<typeof SwapCandidate>
 
+/** The orders of a round that others have. */
+const ofOthers = { orderIds: z.array(id) }
+
 const actionId = required(ACTION, 100)
 const pieces = wholeInput(0, 1000, PIECES, PIECES)
 const line = wholeInput(1, 1000, LINE, LINE)
@@ -184,17 +187,21 @@ export const pick = {
   claimRound: post(
     forStaff('picking'),
     '/pick/claim-round',
-    'Takes two to four orders to pick them in one walk: all of them or none. Refused as `/pick/claim`; the message names the order',
+    'Takes two to four orders to pick them in one walk: all of them or none. Refused as `/pick/claim`; the message names the order. ' +
+      '409 `taken` and `touched` carry the ids of all orders that others have: `takeOver` takes those that it names from them',
     {
       body: z.object({
         orderIds: boundedList(id, MAX_ROUND, { error: ROUND }).check(
           z.minLength(MIN_ROUND, ROUND),
           z.refine((ids) => new Set(ids).size === ids.length, ROUND),
         ),
-        takeOver: z.optional(z.boolean({ error: 'Choose yes or no' })),
+        takeOver: z.optional(boundedList(id, MAX_ROUND, { error: ROUND })),
       }),
       data: z.array(OrderPick),
-      refusals: { touched: { status: 409, data: TouchedPick } },
+      refusals: {
+        taken: { status: 409, data: z.object(ofOthers) },
+        touched: { status: 409, data: z.extend(TouchedPick, ofOthers) },
+      },
       message: 'Orders claimed successfully',
     },
   ),

@@ -16,8 +16,8 @@ const row = {
   by: z.string(),
   lines: z.int(),
   pieces: z.int(),
-  /** What the lines with a known cost were bought for. */
-  cost: rupees,
+  /** What the lines with a known cost were bought for; absent for staff without `reports`. */
+  cost: z.optional(rupees),
 }
 const names = { _id: 'id', dateAndTime: 'at' } as const
 
@@ -25,7 +25,7 @@ const names = { _id: 'id', dateAndTime: 'at' } as const
 export const Receipt = renamed(row, names)
 export type Receipt = z.input<typeof Receipt>
 
-/** A receipt with its lines, as they were named then. `expiry` is null if unknown, `cost` (one piece) 0. */
+/** A receipt with its lines, as they were named then. `expiry` is null if unknown, `cost` (one piece) 0, and absent as that of the receipt. */
 export const WholeReceipt = renamed(
   {
     ...row,
@@ -36,7 +36,7 @@ export const WholeReceipt = renamed(
         productQuantity: z.string(),
         quantity: z.int(),
         expiry: z.nullable(z.string()),
-        cost: rupees,
+        cost: z.optional(rupees),
       }),
     ),
   },
@@ -66,12 +66,22 @@ export const receipts = {
       message: 'Goods received successfully',
     },
   ),
-  list: get(forStaff('stock.read'), '/stock/receipts/get/all/:page', 'Receipts, newest first, 20 a page', {
-    params: byPage,
-    data: paged(Receipt),
-  }),
-  get: get(forStaff('stock.read'), '/stock/receipts/get/:id', 'One receipt with its lines', {
-    params: byId,
-    data: WholeReceipt,
-  }),
+  list: get(
+    forStaff('stock.read'),
+    '/stock/receipts/get/all/:page',
+    'Receipts, newest first, 20 a page. Costs only with `reports`',
+    {
+      params: byPage,
+      data: paged(Receipt),
+    },
+  ),
+  get: get(
+    forStaff('stock.read'),
+    '/stock/receipts/get/:id',
+    'One receipt with its lines. Costs only with `reports`',
+    {
+      params: byId,
+      data: WholeReceipt,
+    },
+  ),
 }

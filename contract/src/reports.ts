@@ -160,7 +160,7 @@ const claimed = {
 }
 
 /**
- * The claims that were opened in a range of days. `total.refunded` includes charges; a product's and a person's do not.
+ * The claims that were opened in a range of days. The charges and the rounding that a refund gave back count for its dearest product, so products add up to the total.
  * `packers` set the order to Prepared, `riders` delivered it; orders of which none is known are left out.
  */
 export const ClaimReport = z.object({

@@ -119,6 +119,7 @@ export const stock = {
     'Takes pieces off the shelf that cannot be sold, those that expire first; 422 `pieces` for more than are on hand and not ' +
       'reserved, 409 `untracked` without a stock',
     {
+      keyRequired: true,
       body: z.object({
         variantId: id,
         quantity: wholeInput(1, MAX_STOCK, QUANTITY, QUANTITY),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gstTables, returnMonths, type TaxGroup, unitCode } from './gst.ts'
+import { canFileByQuarter, gstTables, returnMonths, type TaxGroup, unitCode } from './gst.ts'
 import { units } from './vocabulary.ts'
 
 test('every unit has a code of the portal, and services have none', () => {
@@ -18,6 +18,18 @@ test.each([
   ['quarter', '2026-09', '2026-07 2026-08 2026-09'],
 ] as const)('the %s of %s is %s', (period, month, months) => {
   expect(returnMonths(period, month).join(' ')).toBe(months)
+})
+
+test.each([
+  ['2026-11-25', [], true],
+  ['2026-11-25', ['2026-10'], false],
+  ['2026-11-25', ['2026-07', '2026-08', '2026-09'], true],
+  // December is still to be filed in January.
+  ['2027-01-10', ['2026-10', '2026-11'], false],
+  ['2027-01-10', ['2026-10', '2026-11', '2026-12'], true],
+  ['2027-01-10', ['2026-08'], true],
+] as const)('on %s with %j filed, filing by quarter can begin: %s', (today, filed, can) => {
+  expect(canFileByQuarter(today, (month) => filed.some((one) => one === month))).toBe(can)
 })
 
 const group = (more: Partial<TaxGroup>): TaxGroup => ({

@@ -1,3 +1,4 @@
+import { addDays } from './calendar.ts'
 import type { Paise } from './money.ts'
 import { type Unit, units } from './vocabulary.ts'
 
@@ -15,6 +16,17 @@ export function returnMonths(period: GstPeriod, month: string): [string, ...stri
   const first = Math.floor((Number(month.slice(5)) - 1) / 3) * 3 + 1
   const nth = (n: number) => `${month.slice(0, 5)}${String(first + n).padStart(2, '0')}`
   return [nth(0), nth(1), nth(2)]
+}
+
+/**
+ * Whether a company can file by quarter from `today` ('2026-11-25') on: not while a part of the quarter of today, or of the
+ * one before, whose return is due in this one, was filed by month, since the return of the quarter would report it again.
+ * `isFiled` says it of a month.
+ */
+export function canFileByQuarter(today: string, isFiled: (month: string) => boolean): boolean {
+  const now = returnMonths('quarter', today.slice(0, 7))
+  const before = returnMonths('quarter', addDays(`${now[0]}-01`, -1).slice(0, 7))
+  return [now, before].every((months) => months.every(isFiled) || !months.some(isFiled))
 }
 
 /**

@@ -58,7 +58,7 @@ export type PickLine = {
 type Counted = Pick<PickLine, 'ordered' | 'found' | 'short' | 'swap' | 'grams'>
 
 /** The pieces that the swap replaces: all that are neither found nor short. */
-export const replacedPieces = ({ ordered, found, short, swap }: Counted) =>
+export const swappedPieces = ({ ordered, found, short, swap }: Counted) =>
   swap === null ? 0 : ordered - found - short
 
 export function lineState(line: Counted): LineState {
@@ -70,7 +70,7 @@ export function lineState(line: Counted): LineState {
 
 /** What the replaced pieces cost, and what the swap is worth at its own price, in paise; 0 without a swap. */
 export const swapValues = (line: Counted & { price: Paise }) => ({
-  replaced: replacedPieces(line) * line.price,
+  replaced: swappedPieces(line) * line.price,
   worth: line.swap === null ? 0 : line.swap.quantity * line.swap.price,
 })
 
@@ -92,7 +92,7 @@ type Checked = Counted & Pick<PickLine, 'title' | 'variantId' | 'price' | 'weigh
 function swapProblem(line: Checked): PickProblem | null {
   const { swap, title, variantId } = line
   if (swap === null) return null
-  const replaces = replacedPieces(line)
+  const replaces = swappedPieces(line)
   if (replaces < 1) return { code: 'pick', message: `No piece of ${title} is left to swap` }
   if (swap.variantId === variantId)
     return { code: 'swap', message: `${title} cannot be swapped for the same product and size` }
@@ -147,7 +147,7 @@ export function billedAs(line: PickLine): PickedLine {
     found,
     // A weight is of the found pieces, so it counts once all are found.
     grams: found === line.found ? grams : null,
-    swap: swap && { ...swap, replaces: replacedPieces(line) },
+    swap: swap && { ...swap, replaces: swappedPieces(line) },
   }
 }
 
@@ -246,7 +246,7 @@ export function pickedStock(lines: readonly PickLine[]): PickedStock[] {
   for (const line of lines) {
     const row = rowOf(line.variantId)
     const { reason } = line
-    const missing = line.short + replacedPieces(line)
+    const missing = line.short + swappedPieces(line)
     row.found += line.found
     if (missing > 0) row.reason = reason
     if (missing > 0 && (reason === 'damaged' || reason === 'expired')) row.damaged += missing

@@ -14,7 +14,7 @@ type Swap = {
   agreed: Paise | null
 }
 
-/** An ordered line and what became of it. `price` and `coins` are for one piece, as they were when it was ordered. */
+/** An ordered line and what was picked of it. `price` and `coins` are for one piece, as they were when it was ordered. */
 export type PickedLine = {
   price: Paise
   quantity: number

@@ -1,5 +1,5 @@
 import { counted } from './count.ts'
-import { type PickLine, replacedPieces } from './pick.ts'
+import { type PickLine, swappedPieces } from './pick.ts'
 
 type Recorded = Pick<PickLine, 'ordered' | 'found' | 'short' | 'swap' | 'grams'>
 
@@ -15,7 +15,7 @@ export function pickProgress(lines: readonly Recorded[]): PickProgress | null {
   if (!lines.some(isRecorded)) return null
   const total = (pieces: (line: Recorded) => number) => lines.reduce((sum, line) => sum + pieces(line), 0)
   return {
-    found: total((line) => line.found + replacedPieces(line)),
+    found: total((line) => line.found + swappedPieces(line)),
     missing: total(({ short }) => short),
     ordered: total(({ ordered }) => ordered),
   }

@@ -1,5 +1,6 @@
 import { count } from '@kirana/domain/count'
 import { formatDay } from '@kirana/domain/calendar'
+import { expiryDoubt, MAX_EXPIRY_YEARS } from '@kirana/domain/expiry'
 import { readDay } from '@kirana/domain/day'
 import { isWeighable } from '@kirana/domain/weight'
 import { barcodeMoved, MAX_STOCK } from '@kirana/domain/stock'
@@ -130,7 +131,11 @@ function amountsOf(cells: StockCells, today: string, report: Report) {
   if (cells.received === '' && cells.cost !== '') report('cost', 'A cost needs received pieces')
   const expiry = readDay(cells.expiry)
   if (expiry === null) report('expiry', 'Expiry must be a date, D/M/YYYY')
-  else if (expiry !== '' && expiry < today) report('expiry', 'These pieces have already expired')
+  else if (expiry !== '') {
+    const doubt = expiryDoubt(expiry, today)
+    if (doubt === 'past') report('expiry', 'These pieces have already expired')
+    if (doubt === 'far') report('expiry', `A last good day is at most ${MAX_EXPIRY_YEARS} years ahead`)
+  }
   const price = cells.cost.replace(',', '.')
   const isAmount = price === '' || (/^\d{1,7}(\.\d{1,2})?$/.test(price) && Number(price) <= 1_000_000)
   if (!isAmount) report('cost', 'Cost must be an amount in rupees with at most 2 decimals')

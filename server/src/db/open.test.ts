@@ -1,8 +1,12 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { emptyDatabase, testDatabase, type TestDatabase } from '../testing/database.ts'
 import { onServer } from '../testing/on-server.ts'
+import { lockWaiters } from '../testing/races/interleave.ts'
 import { constraintOf, pgCode } from './errors.ts'
 import { openDatabase } from './open.ts'
 import { retried } from './retry.ts'
@@ -180,6 +184,33 @@ test('changes nothing when it migrates again', async () => {
   const { migrations } = await import('../testing/database.ts')
   await database.migrate(migrations)
   expect(await database.isReady()).toBe(true)
+})
+
+onServer(() => {
+  test('a migration that deadlocks with a process of the version before is tried again', async () => {
+    const empty = await emptyDatabase()
+    await empty.db.execute(sql`CREATE TABLE first (n int)`)
+    await empty.db.execute(sql`CREATE TABLE second (n int)`)
+    const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+    await mkdir(join(folder, 'meta'))
+    const entries = [{ idx: 0, version: '7', when: 1, tag: '0000_lock', breakpoints: true }]
+    await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ entries }))
+    const steps = ['first', 'second'].map((table) => `ALTER TABLE "${table}" ADD COLUMN m int;`)
+    await writeFile(join(folder, '0000_lock.sql'), steps.join('--> statement-breakpoint\n'))
+    let migrated: Promise<void> | undefined
+    await empty.transaction(async (tx) => {
+      await tx.execute(sql`INSERT INTO second VALUES (1)`)
+      migrated = empty.migrate(folder)
+      migrated.catch(() => {})
+      while ((await empty.db.execute(lockWaiters)).rows.length === 0) await sleep(5)
+      // Who waited first notices the deadlock first, and gives way.
+      await tx.execute(sql`INSERT INTO first VALUES (1)`)
+    })
+    await migrated
+    expect((await empty.db.execute(sql`SELECT first.m, second.m FROM first, second`)).rows).toHaveLength(1)
+    await empty.close()
+    await rm(folder, { recursive: true })
+  })
 })
 
 test('reports an unreachable server in one sentence', async () => {

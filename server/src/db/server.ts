@@ -132,7 +132,8 @@ async function migrateAlone(connection: pg.ClientConfig, folder: string) {
     const db = drizzle({ client })
     await db.execute(sql`SELECT pg_advisory_lock(${migrationLock})`)
     await requireBaseline(db, folder)
-    await migrate(db, { migrationsFolder: folder })
+    // A process of the version before may still serve calls, which lock tables in another order.
+    await retried(() => migrate(db, { migrationsFolder: folder }))
   } finally {
     await client.end()
   }

@@ -1,6 +1,8 @@
 import { company as calls } from '@kirana/contract/company'
 import { switchOffRefusal } from '@kirana/domain/approval'
+import { dayInKolkata } from '@kirana/domain/calendar'
 import { detailProblems } from '@kirana/domain/company-details'
+import { canFileByQuarter } from '@kirana/domain/gst'
 import { isDoubtfulGstin, isGstin } from '@kirana/domain/gstin'
 import { areInOrder, LATE_ORDER } from '@kirana/domain/lateness'
 import { eq } from 'drizzle-orm'
@@ -11,6 +13,7 @@ import { serve } from '../http/serve.ts'
 import { publishEvent } from '../services/journal/live.ts'
 import { updateVersion } from '../services/shared/versions.ts'
 import { company as table } from '../tables/company.ts'
+import { gstFilings } from '../tables/gst.ts'
 import { liveEvents } from '../tables/journal.ts'
 import { staff } from '../tables/people.ts'
 
@@ -20,9 +23,22 @@ async function refuseToSwitchOff(db: Db) {
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'second-person' })
 }
 
+/** @throws HttpError 409 while a quarter that is open or due is filed in part */
+async function refusePartlyFiled(db: Db, now: Date) {
+  const filed = new Set(
+    (await db.select({ month: gstFilings.month }).from(gstFilings)).map(({ month }) => month),
+  )
+  if (!canFileByQuarter(dayInKolkata(now), (month) => filed.has(month)))
+    throw new HttpError(
+      409,
+      'A quarter is filed in part by month. File the rest of it by month, and switch once it is over',
+      { code: 'filed' },
+    )
+}
+
 export const company = serve(calls, {
   get: async ({ db }) => requireRow(await db.select().from(table), 'Company'),
-  edit: async ({ db, body: { version: seen, saveAnyway = false, ...sent }, audit }) => {
+  edit: async ({ db, body: { version: seen, saveAnyway = false, ...sent }, now, audit }) => {
     const before = requireRow(await db.select().from(table).for('update'), 'Company')
     const [problem] = detailProblems(before, sent)
     if (problem) throw new HttpError(400, problem.message)
@@ -35,6 +51,7 @@ export const company = serve(calls, {
         },
       )
     if (before.secondPerson && sent.secondPerson === false) await refuseToSwitchOff(db)
+    if (before.gstPeriod === 'month' && sent.gstPeriod === 'quarter') await refusePartlyFiled(db, now)
     if (!areInOrder({ ...before, ...sent })) throw new HttpError(400, LATE_ORDER)
     // Clients of the specified form do not know the registration: a first GST number makes it regular.
     const isFirst = isGstin(sent.gstin ?? '') && !isGstin(before.gstin)

@@ -20,7 +20,7 @@ export const pick = serve(calls, {
     audit(null)
     return claimPick(db, { orderId, takeOver }, who, now)
   },
-  claimRound: ({ db, body: { orderIds, takeOver = false }, who, now, audit }) => {
+  claimRound: ({ db, body: { orderIds, takeOver = [] }, who, now, audit }) => {
     audit(null)
     return claimRound(db, { orderIds, takeOver }, who, now)
   },

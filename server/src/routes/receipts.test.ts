@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
+import { staff as people, staffRoles } from '../tables/people.ts'
 import { stockBatches, stockReceipts } from '../tables/stock.ts'
 import { withHeaders } from '../testing/app.ts'
 import { staffApp } from '../testing/staff-app.ts'
@@ -20,7 +21,11 @@ const receive = (items: Items, key: string = randomUUID(), bill = { supplier: 'A
   t.call(api.receipts.add, { body: { ...bill, items } }, withHeaders(staff, { 'idempotency-key': key }))
 type WriteOff = Sent<typeof api.stock.writeOff>['body']
 const writeOff = (variantId: string, quantity: number, more: Partial<WriteOff> = {}) =>
-  t.call(api.stock.writeOff, { body: { variantId, quantity, reason: 'damaged', note: '', ...more } }, staff)
+  t.call(
+    api.stock.writeOff,
+    { body: { variantId, quantity, reason: 'damaged', note: '', ...more } },
+    withHeaders(staff, { 'idempotency-key': randomUUID() }),
+  )
 const receiptCount = () => t.db.$count(stockReceipts)
 
 test('a delivery is received as a whole, once, with two expiries of one variant', async () => {
@@ -74,6 +79,25 @@ test('a delivery is received as a whole, once, with two expiries of one variant'
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('who may not read reports receives goods without being told what they cost', async () => {
+  const permissions = ['stock.read' as const, 'stock.write' as const]
+  const [role] = await t.db.insert(staffRoles).values({ name: 'Stock', permissions }).returning()
+  const received = { supplier: 'Amul', billNumber: 'B-12' }
+  const items = [{ variantId: (await make.aProduct()).item().variantId, quantity: 24, cost: 40.5 }]
+  const ravi = await t.signIn.staff('ravi')
+  await t.db.update(people).set({ roleId: role?.id }).where(eq(people.id, ravi.id))
+  const as = withHeaders(ravi, { 'idempotency-key': randomUUID() })
+  const { status, data } = await t.call(api.receipts.add, { body: { ...received, items } }, as)
+  expect(status).toBe(200)
+  const { data: whole } = await t.call(api.receipts.get, { params: { id: data._id } }, ravi)
+  const { data: page } = await t.call(api.receipts.list, { params: { page: 1 } }, ravi)
+  for (const row of [data, whole, ...whole.items, ...page.data]) expect(row).not.toHaveProperty('cost')
+  expect((await t.call(api.receipts.get, { params: { id: data._id } }, staff)).data).toMatchObject({
+    cost: 972,
+    items: [{ cost: 40.5 }],
+  })
+})
+
 test('all lines or none: what is wrong with one line keeps the others out', async () => {
   const rice = (await make.aProduct()).item().variantId
   const good = { variantId: rice, quantity: 5, expiry: null, cost: 0 }
@@ -124,6 +148,11 @@ test('pieces are written off down to what is reserved, those that expire first',
   const rice = await make.aProduct()
   const { variantId } = rice.item()
   expect(await writeOff(variantId, 1)).toMatchObject({ status: 409, code: 'untracked' })
+  const withoutKey = { variantId, quantity: 1, reason: 'damaged' as const }
+  expect(await t.call(api.stock.writeOff, { body: withoutKey }, staff)).toMatchObject({
+    status: 400,
+    message: 'The header Idempotency-Key is required',
+  })
   await receive([
     { variantId, quantity: 4, expiry: '2026-12-30', cost: 0 },
     { variantId, quantity: 3, expiry: '2026-11-20', cost: 0 },

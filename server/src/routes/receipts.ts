@@ -1,6 +1,18 @@
 import { receipts as calls } from '@kirana/contract/receipts'
+import { fulfils } from '@kirana/domain/permissions'
 import { serve } from '../http/serve.ts'
 import { addReceipt, receiptPage, requireReceipt } from '../services/stock/receipts.ts'
+import type { Session } from '../session.ts'
+
+/** Who may read what goods cost: those who read the reports on margins. */
+const seesCosts = ({ permissions }: Session) => fulfils(permissions, 'reports')
+
+type Costly = { cost: number }
+const withoutCost = <Row extends Costly>({ cost: _, ...row }: Row) => row
+
+/** A receipt as the caller may see it. */
+const shownTo = <Row extends Costly & { items: readonly Costly[] }>(who: Session, receipt: Row) =>
+  seesCosts(who) ? receipt : { ...withoutCost(receipt), items: receipt.items.map(withoutCost) }
 
 export const receipts = serve(calls, {
   add: async ({ db, body: { supplier, billNumber, items }, who, now, audit }) => {
@@ -14,8 +26,11 @@ export const receipts = serve(calls, {
     const receipt = await requireReceipt(db, id)
     const { lines, pieces } = receipt
     audit({ object: id, after: { supplier, billNumber, lines, pieces } })
-    return receipt
+    return shownTo(who, receipt)
   },
-  list: ({ db, params }) => receiptPage(db, params.page),
-  get: ({ db, params }) => requireReceipt(db, params.id),
+  list: async ({ db, params, who }) => {
+    const page = await receiptPage(db, params.page)
+    return seesCosts(who) ? page : { ...page, data: page.data.map(withoutCost) }
+  },
+  get: async ({ db, params, who }) => shownTo(who, await requireReceipt(db, params.id)),
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import type { Sent } from '@kirana/contract/wire/route'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { approvals } from '../tables/approvals.ts'
@@ -147,6 +147,8 @@ test('a photographed list is ordered once, ends with its order and waits again w
   const meera = await make.aCustomer()
   const photos = await aList(meera.id)
   expect(await listed(photos)).toMatchObject({ orderStatus: 'Waiting', order: null })
+  const waiting = async () => (await t.call(api.reports.today, {}, asha)).data.needs.photoLists
+  expect(await waiting()).toBe(1)
   const read = await t.call(api.manualOrders.get, { params: { manualOrderId: photos } }, asha)
   expect(read.data).toMatchObject({
     list: { _id: photos },
@@ -159,6 +161,7 @@ test('a photographed list is ordered once, ends with its order and waits again w
   const order = { _id: first._id, order_id: first.order_id }
   expect(first.manualOrderId).toBe(photos)
   expect(await listed(photos)).toMatchObject({ orderStatus: 'Waiting', order })
+  expect(await waiting()).toBe(0)
   expect(await t.db.select().from(liveEvents).where(eq(liveEvents.subject, photos))).toMatchObject([
     { type: 'manual-order.changed' },
   ])
@@ -214,6 +217,7 @@ test('a payment from the wallet above the limit waits for a second person, whate
   const asked = await pay(1, { manualOrderId: photos })
   expect(asked).toMatchObject({ status: 202, message: 'Waiting for approval' })
   expect([await orderCount(), await walletOf(meera)]).toMatchObject([1, { money: 450 }])
+  expect(await pay(1, { manualOrderId: photos })).toMatchObject({ status: 409, code: 'waiting' })
   expect(await list()).toMatchObject([
     {
       kind: 'wallet-order',
@@ -234,6 +238,12 @@ test('a payment from the wallet above the limit waits for a second person, whate
 
   const late = await pay(3, { userId: meera.id })
   expect(late.status).toBe(202)
+  expect(await pay(3, { userId: meera.id })).toMatchObject({ status: 409, code: 'waiting' })
+  const other = await pay(4, { userId: meera.id })
+  expect(other.status).toBe(202)
+  // A request that has expired keeps no other from being made.
+  await t.db.execute(sql`UPDATE approvals SET expires_at = created_at WHERE id = ${approvalIn(other)}`)
+  expect((await pay(4, { userId: meera.id })).status).toBe(202)
   await t.db.update(company).set({ secondPerson: true })
   await make.aCharge({ amount: 2_000 })
   expect(await approve(approvalIn(late))).toMatchObject({ status: 409, code: 'failed' })

@@ -113,6 +113,7 @@ test('wrong rows are named with their reasons; the others are imported without t
     { Counted: 1 },
     { 'Variant Id': oil, Received: 1_000_000 },
     { 'Variant Id': oil, Received: 1 },
+    { 'Variant Id': oil, Received: 1, Expiry: '22/11/2036' },
   )
   const errors = [
     [3, 'Counted', 'Row 2 already counts this variant'],
@@ -127,19 +128,20 @@ test('wrong rows are named with their reasons; the others are imported without t
     [10, 'Barcode', 'This barcode belongs to Rice'],
     [11, 'Variant Id', 'The row names no variant'],
     [13, 'Received', 'A variant has at most 10,00,000 pieces'],
+    [14, 'Expiry', 'A last good day is at most 10 years ahead'],
   ]
   const found = await check(file)
   expect(found.errors.map(({ row, column, message }) => [row, column, message])).toEqual(errors)
-  expect(found).toMatchObject({ changed: 2, unchanged: 0, wrong: 10, totalErrors: errors.length })
+  expect(found).toMatchObject({ changed: 2, unchanged: 0, wrong: 11, totalErrors: errors.length })
   const [head, ...wrong] = readCsv(found.wrongRows).rows
   expect(head?.cells).toEqual([...stockHead, 'Reason'])
   expect(wrong.map(({ cells }) => cells.at(-1))).toContain('Barcode: No variant has this barcode')
   expect(await importFile(file)).toMatchObject({
     status: 422,
-    message: 'Row 3: Counted: Row 2 already counts this variant (and 11 more errors)',
+    message: 'Row 3: Counted: Row 2 already counts this variant (and 12 more errors)',
   })
   expect(await level(rice)).toMatchObject({ onHand: 7 })
-  expect(await importFile(file, 'skip')).toMatchObject({ data: { changed: 2, wrong: 10 } })
+  expect(await importFile(file, 'skip')).toMatchObject({ data: { changed: 2, wrong: 11 } })
   expect(await level(rice)).toMatchObject({ onHand: 9 })
   expect(await level(oil)).toMatchObject({ onHand: 1_000_000 })
   for (const [text, message] of [

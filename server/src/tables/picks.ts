@@ -75,7 +75,7 @@ const orderId = () =>
     .notNull()
     .references(() => orderPicks.orderId, { onDelete: 'cascade' })
 
-/** What became of an ordered line so far; a line without a row has not been touched. The swap is kept as it was chosen. */
+/** What was recorded of an ordered line so far; a line without a row has not been touched. The swap is kept as it was chosen. */
 export const pickLines = pgTable(
   'pick_lines',
   {

@@ -213,6 +213,37 @@ test('a claim of a cash order is refunded from the till, as far as it holds enou
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+for (const to of ['cash', 'wallet'] as const)
+  test(`canceling an order of which claims gave all back to ${to} moves nothing more`, async () => {
+    const { customer, orderId } = await aDelivered()
+    const lines = [
+      { line: 1, pieces: 3 },
+      { line: 2, pieces: 1 },
+    ]
+    const { data } = await claim(customer, orderId, lines)
+    expect((await refund(data._id, { to })).data).toMatchObject({ refund: 135.43 })
+    const book = async () =>
+      (await t.call(api.reports.dayBook, { query: { from: '2026-11-21', to: '2026-11-21' } }, staff)).data
+    const [before, wallet] = [await book(), await walletOf(customer)]
+    expect((await setStatus(orderId, 'Canceled', 'collected')).status).toBe(200)
+    expect(await book()).toEqual(before)
+    expect(await walletOf(customer)).toEqual(wallet)
+    expect(await findInvariantViolations(t.db)).toEqual([])
+  })
+
+test('a claim after the order was canceled and taken up again comes from what the wallet paid', async () => {
+  const { customer, orderId } = await aDelivered()
+  await setStatus(orderId, 'Canceled', 'collected')
+  const again = { params: { orderId, status: 'Confirmed' as const }, query: {} }
+  expect((await t.call(api.orders.changeStatus, again, staff)).status).toBe(200)
+  await setStatus(orderId, 'Delivered')
+  const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
+  expect((await refund(data._id)).status).toBe(200)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+  expect((await setStatus(orderId, 'Canceled')).status).toBe(200)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('money of a wallet does not become cash', async () => {
   const { customer, orderId } = await aDelivered('wallet')
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 1 }])

@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
 import { onlineApp } from '../../testing/payments/online.ts'
 import { refundsIn } from '../../testing/payments/refunds.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
@@ -76,6 +77,32 @@ test('after a part was refunded in the dashboard, the note takes what the row no
   await run()
   await o.deliver()
   expect(await month()).toMatchObject({ creditNotes: 90, holds: true })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('of a bill that was rounded up, the note takes from the rounding what no row has left', async () => {
+  await t.db.update(company).set({ roundOff: true })
+  const [first, second] = [
+    await o.make.aProduct({ variants: [{ sellingPrice: 5_000 }] }),
+    await o.make.aProduct({ variants: [{ sellingPrice: 6_070 }] }),
+  ]
+  const { order, payment, customer } = await o.paidOnline({ items: [first.item(), second.item()] })
+  expect(order).toMatchObject({ roundOff: 0.3, totalPrice: 111 })
+  await setStatus(order._id, 'Delivered')
+  const claimId = await claimPiece(order._id, customer)
+  await inDashboard(payment.id, 6_080)
+  expect(await refund(claimId, 'wallet')).toMatchObject({ status: 200, data: { refund: 50 } })
+  expect(await moneyOf(customer)).toBe(5_000)
+  const notes = await t.db.execute(
+    sql`SELECT amount::int AS amount, round_off::int AS rounding FROM credit_notes ORDER BY created_at, id`,
+  )
+  expect(notes.rows).toEqual([
+    { amount: 6_080, rounding: 0 },
+    { amount: 5_000, rounding: 10 },
+  ])
+  expect(await month()).toMatchObject({ invoices: 111, creditNotes: 110.8, holds: true })
+  await setStatus(order._id, 'Canceled')
+  expect(await month()).toMatchObject({ creditNotes: 111, rounding: 0, holds: true })
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 

@@ -107,6 +107,11 @@ test('pieces that a replacement does not bring are open again', async () => {
   ])
   const first = (await replace(data._id, { lines: [{ line: 1, pieces: 2 }] })).data
   expect(first.state).toBe('open')
+  expect(await setStatus(orderId, 'Canceled', 'collected')).toMatchObject({
+    status: 409,
+    code: 'claim',
+    message: `Cancel its replacement ${first.replacement.order_id} first`,
+  })
   expect((await setStatus(first.replacement._id, 'Canceled')).status).toBe(200)
   const [open] = await claimsOf()
   expect(open).toMatchObject({ state: 'open', lines: [{ replaced: 0 }, { replaced: 0 }] })
@@ -147,6 +152,36 @@ test('pieces that a replacement does not bring are open again', async () => {
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('a replacement that is picked again with other pieces gets a challan of its own', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])
+  const { _id } = (await replace(data._id)).data.replacement
+  const picker = pickerOf(t, staff)
+  const challans = async () =>
+    (await orderOf(_id)).documents.map(({ kind, number }) => `${kind} ${number.slice(-1)}`)
+  const undo = async () => {
+    const request = {
+      params: { orderId: _id, status: 'Confirmed' as const },
+      query: { undo: 'true' as const },
+    }
+    expect((await t.call(api.orders.changeStatus, request, staff)).status).toBe(200)
+  }
+  await picker.claim(_id)
+  await picker.line({ orderId: _id, line: 1, found: 1, short: { quantity: 1, reason: 'not there' } })
+  await picker.done(_id)
+  await undo()
+  await picker.done(_id)
+  expect(await challans()).toEqual(['challan 1'])
+  await undo()
+  await picker.line({ orderId: _id, line: 1, found: 2 })
+  await picker.done(_id)
+  expect(await challans()).toEqual(['challan 1', 'challan 2'])
+  const path = new URL((await orderOf(_id)).invoice).pathname
+  const pdf = await t.app.inject({ url: path, headers: staff.headers })
+  expect((await read(pdf.rawPayload)).text.join('')).toContain('0000002')
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('a replacement is refused where it cannot be delivered, and while a refund waits', async () => {
   const { customer, orderId, ghee } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])
@@ -176,5 +211,7 @@ test('a replacement can be claimed and replaced again, but not refunded', async 
   expect(await refund(again.data._id)).toMatchObject({ status: 409, code: 'replacement' })
   const second = (await replace(again.data._id)).data.replacement
   expect(await orderOf(second._id)).toMatchObject({ replaces: { _id: first._id } })
+  expect((await setStatus(first._id, 'Canceled')).code).toBe('claim')
+  expect((await setStatus(orderId, 'Canceled', 'collected')).status).toBe(200)
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

@@ -86,6 +86,25 @@ test('the note of a part gives back no rounding, the one that completes the orde
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('all pieces claimed at once give back the bill that was rounded down, and the report adds up', async () => {
+  const { customer, orderId } = await aDelivered('wallet')
+  expect(await orderOf(orderId)).toMatchObject({ roundOff: -0.43, totalPrice: 135 })
+  const { data } = await claim(customer, orderId, [
+    { line: 1, pieces: 3 },
+    { line: 2, pieces: 1 },
+  ])
+  expect((await refund(data._id)).data).toMatchObject({ refund: 135 })
+  expect(await notes()).toMatchObject([{ amount: 13_500, rounding: -43 }])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+  const range = { from: '2026-11-21', to: '2026-11-21' }
+  const { data: report } = await t.call(api.reports.claims, { query: range }, staff)
+  expect(report.total.refunded).toBe(135)
+  expect(report.products).toMatchObject([
+    { title: 'Ghee', refunded: 89.55 },
+    { title: 'Rice', refunded: 45.45 },
+  ])
+})
+
 test('canceling after the claim of a piece gives back the rest with the rounding', async () => {
   await make.aCharge({ amount: 2_500 })
   const { customer, orderId } = await aDelivered('wallet')

@@ -10,7 +10,7 @@ import { findInvariantViolations } from '../../testing/violations.ts'
 const { t, make, staff } = await staffApp()
 const picker = pickerOf(t, staff)
 
-const claim = (orderIds: string[], takeOver = false, who: Credentials = staff) =>
+const claim = (orderIds: string[], takeOver: string[] = [], who: Credentials = staff) =>
   t.call(api.pick.claimRound, { body: { orderIds, takeOver } }, who)
 const orders = async (count: number) => {
   const made = []
@@ -47,7 +47,7 @@ test('a round claims all of its orders or none, and says which one is refused', 
   await ravi.release(second?._id ?? '')
   expect(await claim(ids)).toMatchObject({ status: 409, code: 'touched', data: { by: 'Ravi', found: 1 } })
   expect(await states(ids)).toEqual(['', '', ''])
-  expect((await claim(ids, true)).status).toBe(200)
+  expect((await claim(ids, [second?._id ?? ''])).status).toBe(200)
   expect(await states(ids)).toEqual(['Asha', 'Asha', 'Asha'])
   // One is canceled: the others go on.
   const change = { params: { orderId: first?._id ?? '', status: 'Canceled' as const }, query: {} }
@@ -58,6 +58,28 @@ test('a round claims all of its orders or none, and says which one is refused', 
     expect((await picker.done(id)).status).toBe(200)
   }
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a round takes only those orders over that it was asked about', async () => {
+  const [ravi, sana] = [await anotherPicker(t), await anotherPicker(t, 'Sana')]
+  const [first, second, third] = (await orders(3)).toSorted((a, b) => (a._id < b._id ? -1 : 1))
+  const [a = '', b = '', c = ''] = [first?._id, second?._id, third?._id]
+  await ravi.claim(a)
+  await ravi.line({ orderId: a, line: 1, found: 1 })
+  await ravi.release(a)
+  const asked = await claim([a, b, c])
+  expect(asked).toMatchObject({ status: 409, code: 'touched', data: { by: 'Ravi', orderIds: [a] } })
+  await sana.claim(b)
+  expect(await claim([a, b, c], [a])).toMatchObject({
+    status: 409,
+    code: 'taken',
+    message: `${second?.order_id}: Sana is picking this order`,
+    data: { orderIds: [b] },
+  })
+  expect(await states([a, b, c])).toEqual(['', 'Sana', ''])
+  expect(await claim([a, b, c])).toMatchObject({ code: 'touched', data: { orderIds: [a, b] } })
+  expect((await claim([a, b, c], [a, b])).status).toBe(200)
+  expect(await states([a, b, c])).toEqual(['Asha', 'Asha', 'Asha'])
 })
 
 test('a round has two to four different orders', async () => {
@@ -77,7 +99,7 @@ test('of two rounds with the same orders at once one gets all of them', async ()
     await picker.release(id)
   }
   const lock = sql`SELECT 1 FROM order_picks WHERE order_id = ${ids.toSorted()[0]} FOR UPDATE`
-  const both = await raceOnLock(t, lock, [() => claim(ids), () => claim(ids.toReversed(), false, ravi.who)])
+  const both = await raceOnLock(t, lock, [() => claim(ids), () => claim(ids.toReversed(), [], ravi.who)])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(new Set(await states(ids)).size).toBe(1)
 })

@@ -134,6 +134,37 @@ test('Undo of Done gives the pick back as it stood: lines, bill and stock; ended
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('an order that is canceled after Undo of Done leaves the books whole', async () => {
+  const orderId = await pickedExample()
+  await picker.done(orderId)
+  await change(orderId, 'Confirmed', { undo: 'true' })
+  expect((await change(orderId, 'Canceled', { discardPick: 'true' })).status).toBe(200)
+  expect(await order(orderId)).toMatchObject({ totalPrice: 212.22 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('Undo of Done is refused where others have bought what it would reserve again', async () => {
+  const milk = await make.aProduct({ title: 'Milk' })
+  const { variantId } = milk.item()
+  const count = (onHand: number) =>
+    t.call(api.stock.count, { body: { variantId, onHand, reason: 'Counted' } }, staff)
+  await count(2)
+  const { _id: orderId } = await make.anOrder({ items: [milk.item(2)] })
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, found: 1, short: { quantity: 1, reason: 'other' } })
+  expect((await picker.done(orderId)).status).toBe(200)
+  const others = await make.anOrder({ items: [milk.item()] })
+  const before = await stockNow()
+  const refused = await change(orderId, 'Confirmed', { undo: 'true' })
+  expect(refused).toMatchObject({ status: 409, code: 'stock' })
+  expect(refused.message).toContain('Not enough of Milk (500 GM): 2 wanted, 1 left')
+  expect(await stockNow()).toEqual(before)
+  await change(others._id, 'Canceled')
+  expect((await change(orderId, 'Confirmed', { undo: 'true' })).status).toBe(200)
+  expect((await stockNow())[0]).toMatchObject({ on_hand: 2, reserved: 2 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('a pick is not given back where money went back, nor by anything but Undo of Done itself', async () => {
   const { ordered, other } = await workedExample(make)
   const customer = await make.aCustomer({ money: 100_000 })

@@ -28,8 +28,8 @@ const idRow = z.strictObject({ id: z.string() })
  * response, gets that request.
  * @throws HttpError 409 for any other caller
  */
-async function alreadyAsked(tx: Db, { kind, subject, claim }: ApprovalRequest, { who, now }: Asking) {
-  const { withdrawalId, orderId, claimId, state } = approvals
+async function alreadyAsked(tx: Db, { kind, subject, claim, order }: ApprovalRequest, { who, now }: Asking) {
+  const { withdrawalId, orderId, claimId, askedOrder, state } = approvals
   const [row] = await tx
     .select({
       id: approvals.id,
@@ -44,6 +44,7 @@ async function alreadyAsked(tx: Db, { kind, subject, claim }: ApprovalRequest, {
         or(
           eq(withdrawalId, subject),
           and(eq(orderId, subject), eq(approvals.kind, kind), claim && eq(claimId, claim.id)),
+          order && and(eq(approvals.userId, subject), sql`${askedOrder} = ${JSON.stringify(order)}::jsonb`),
         ),
       ),
     )
@@ -55,7 +56,8 @@ async function alreadyAsked(tx: Db, { kind, subject, claim }: ApprovalRequest, {
 /**
  * Keeps the request until a second person decides. One statement, and one for the files. An expired request for the
  * same action is replaced, and so is one that can no longer be approved: for a pick that was changed, taken over or
- * discarded since, and for a cancelation of an order that has changed. Requests of other kinds about an order do not wait
+ * discarded since, and for a cancelation of an order that has changed. Equal orders of one customer from the wallet are the
+ * same action. Requests of other kinds about an order do not wait
  * for each other: once one is approved, the order has changed, and the others fail.
  * @throws HttpError 409 when the same waits already
  */
@@ -80,13 +82,13 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
   const why = asking.reason || reason
   const rows = await rowsOf(tx, idRow).execute(sql`
     WITH overdue AS (
-      UPDATE approvals SET state = 'expired' WHERE state = 'waiting'
+      UPDATE approvals SET state = 'expired', asked_order = NULL WHERE state = 'waiting'
         AND (expires_at <= ${at}::timestamptz
           OR kind = 'pick' AND (${kind} <> 'pick' OR seen <> ${seen}::int OR asked_by <> ${who.id}::uuid)
           OR kind IN ('cash-refund', 'cancel-refund') AND kind = ${kind} AND (amount <> ${amount}::bigint
             OR seen IS DISTINCT FROM ${seen}::int OR EXISTS (SELECT 1 FROM order_history h
               WHERE h.order_id = approvals.order_id AND h.created_at > approvals.created_at)))
-        AND (withdrawal_id = ${subject} OR order_id = ${subject}) RETURNING id
+        AND (withdrawal_id = ${subject} OR order_id = ${subject} OR user_id = ${subject} AND kind = 'wallet-order') RETURNING id
     ), asked AS (
       INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, claim_id, claim_refund, asked_order, amount, seen, reason,
         cancel_reason, documents, utr, asked_by, asked_name, created_at, expires_at)

@@ -8,33 +8,28 @@ import type { Db } from '../../db/types.ts'
 import type { InvoiceData, InvoiceDocument, Supply } from './data.ts'
 import { documentToIssue, storedSeller } from './issue.ts'
 
-type ChallanToIssue = {
-  orderId: string
-  supply: Supply
-  /** Other items are delivered than an earlier challan says. */
-  isOther: boolean
-}
-
 /**
  * Issues the delivery challan of a replacement, which goes with it instead of an invoice, with the next number of the
- * financial year, unless the order has one that is still true. The series' row stays locked until the commit.
+ * financial year, unless the newest of the order says the same. The series' row stays locked until the commit.
  * @throws HttpError 422 if the order does not add up
  * @see CGST Rules 2017, rule 55
  */
-export function issueChallan(tx: Db, { orderId, supply, isOther }: ChallanToIssue, now: Date) {
+export function issueChallan(tx: Db, { orderId, supply }: { orderId: string; supply: Supply }, now: Date) {
   const { seller, document } = documentToIssue(supply)
+  const challan = JSON.stringify({ ...document, title: 'Delivery Challan' })
   return send(
     tx,
     sql`WITH series AS (
         INSERT INTO challan_series AS s (year, last)
         SELECT ${financialYear(now)}, 1
-        WHERE ${isOther}::boolean OR NOT EXISTS (SELECT 1 FROM challans WHERE order_id = ${orderId})
+        WHERE ${challan}::jsonb IS DISTINCT FROM (
+          SELECT document FROM challans WHERE order_id = ${orderId} ORDER BY created_at DESC, id DESC LIMIT 1)
         ON CONFLICT (year) DO UPDATE SET last = s.last + 1
         RETURNING year, last
       )
       INSERT INTO challans (id, order_id, year, number, seller, document, created_at)
       SELECT ${v7()}::uuid, ${orderId}::uuid, year, last, ${JSON.stringify(seller)}::jsonb,
-        ${JSON.stringify({ ...document, title: 'Delivery Challan' })}::jsonb, ${now.toISOString()}::timestamptz FROM series`,
+        ${challan}::jsonb, ${now.toISOString()}::timestamptz FROM series`,
   )
 }
 

@@ -72,17 +72,33 @@ export const amountsOf = (document: InvoiceDocument) => rowsIn(document).map(({ 
 export const creditedOf = ({ notes, roundedOff }: StoredInvoice) =>
   notes.reduce((sum, rows) => sum + totalOf(rows), roundedOff)
 
+type Credit = Paise | { rows: readonly Paise[]; roundOff: Paise }
+
+/** The paise of all rows or of each, and the rounding: together `credit`, within what is left of the invoice. */
+function creditWithin(
+  left: { rows: Paise; roundOff: Paise },
+  credit: Credit,
+): Exclude<Credit, number> | { rows: Paise; roundOff: Paise } {
+  if (typeof credit === 'number') {
+    const roundOff = creditedRoundOff(left, credit)
+    return { rows: credit - roundOff, roundOff }
+  }
+  const beyond = credit.rows.reduce((sum, amount) => sum + amount, 0) - left.rows
+  return beyond > 0 ? { rows: left.rows, roundOff: credit.roundOff + beyond } : credit
+}
+
 /**
  * The common table expressions of a credit note over a part of an invoice, with the next number of the financial year. The
  * series' row stays locked until the commit.
- * @param credit paise, or paise of each row of the invoice and the rounding that goes back with them
+ * @param credit paise, or paise of each row of the invoice and the rounding that goes back with them; what the rows no longer
+ * have is taken from the rounding
  * @param from a row for the note, from an expression that takes its locks before the series'
  * @throws RangeError if they are more than is left of the invoice
  * @see CGST Act 2017, section 34(1), and 34(2) for a note that comes too late to lower the tax
  */
 export function partialNote(
   { id, year: invoiceYear, document, notes, roundedOff }: StoredInvoice,
-  credit: Paise | { rows: readonly Paise[]; roundOff: Paise },
+  credit: Credit,
   { noteId = v7(), reason, now, from }: { noteId?: string; reason: string; now: Date; from: SQL },
 ): SQL {
   const year = financialYear(now)
@@ -93,11 +109,9 @@ export function partialNote(
     rows: totalOf(uncredited(invoice.rows, notes)),
     roundOff: (document.roundOff ?? 0) - roundedOff,
   }
-  const roundOff = typeof credit === 'number' ? creditedRoundOff(left, credit) : credit.roundOff
+  const { rows: wanted, roundOff } = creditWithin(left, credit)
   const credited =
-    typeof credit === 'number'
-      ? creditRows(invoice, notes, credit - roundOff)
-      : creditAmounts(invoice, notes, credit.rows)
+    typeof wanted === 'number' ? creditRows(invoice, notes, wanted) : creditAmounts(invoice, notes, wanted)
   const rows = withoutTax ? credited.map(untaxed) : credited
   return sql`note_series AS (
       INSERT INTO credit_note_series AS s (year, last)

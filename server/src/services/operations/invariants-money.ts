@@ -108,12 +108,14 @@ export const moneyInvariants = {
     GROUP BY o.referrer_id, o.user_id HAVING sum(e.amount) > 0`,
 
   // Wallet refunds of an online payment are rows of `refunds`. Cash has no ledger account: it is the total of a
-  // delivered cash order, and for a reopened one its first refund to the wallet.
+  // delivered cash order, for a reopened one its first refund to the wallet, and for one that was canceled after claims
+  // what they and its cancelation gave back.
   'What was handed over for every order less what went back is what counts as paid': sql`
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN LATERAL (
       SELECT sum(e.amount) AS given_back,
-        (array_agg(e.amount ORDER BY t.id) FILTER (WHERE t.kind = 'order-refund'))[1] AS first_refund
+        (array_agg(e.amount ORDER BY t.id) FILTER (WHERE t.kind = 'order-refund'))[1] AS first_refund,
+        bool_or(t.kind = 'order-refund-reversal') AS is_reopened
       FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
       WHERE t.order_id = o.id AND e.account = 'customer:money' AND o.payment_method <> 'online'
         AND t.kind <> 'cash-change'
@@ -123,7 +125,8 @@ export const moneyInvariants = {
     ) online ON true
     WHERE CASE WHEN o.paid_by = 'cash' AND o.status = 'delivered' THEN o.total ELSE 0 END
         + coalesce((SELECT u.amount FROM upi_payments u WHERE u.order_id = o.id AND u.state <> 'void'), 0)
-        + CASE WHEN o.payment_method = 'cod' AND o.paid_by <> 'upi' THEN coalesce(wallet.first_refund + o.claimed, 0) ELSE 0 END
+        + CASE WHEN o.payment_method = 'cod' AND o.paid_by <> 'upi' THEN coalesce(wallet.first_refund, 0)
+          + CASE WHEN o.status = 'canceled' AND wallet.is_reopened IS NOT TRUE THEN o.claimed ELSE 0 END ELSE 0 END
         + coalesce(online.kept, 0) - coalesce(wallet.given_back, 0) - (
           SELECT coalesce(sum(a.amount), 0) FROM claims c JOIN claim_actions a ON a.claim_id = c.id
           WHERE c.order_id = o.id AND a.destination = 'cash')

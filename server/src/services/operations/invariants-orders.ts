@@ -54,8 +54,10 @@ export const orderInvariants = {
     ) t
     WHERE i.document IS NOT NULL
       AND (t.total IS DISTINCT FROM (i.document->>'total')::bigint OR t.is_wrong
-        OR t.total IS DISTINCT FROM o.total AND (i.is_current OR o.status <> 'confirmed') AND NOT EXISTS (SELECT 1 FROM invoices later
-          WHERE later.order_id = i.order_id AND (later.created_at, later.id) > (i.created_at, i.id)))`,
+        OR t.total IS DISTINCT FROM o.total
+          AND NOT EXISTS (SELECT 1 FROM credit_notes c WHERE c.invoice_id = i.id AND c.reason = 'Items changed')
+          AND NOT EXISTS (SELECT 1 FROM invoices later
+            WHERE later.order_id = i.order_id AND (later.created_at, later.id) > (i.created_at, i.id)))`,
 
   // Orders canceled before credit notes existed have invoices without a document.
   'Every invoice but the current one of an order is credited in full': sql`

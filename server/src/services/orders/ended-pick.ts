@@ -9,7 +9,7 @@ export const endedPick: SQL = sql`(
  * What the end of a pick is about to replace, as JSON for `order_picks.discarded`; `step` is that of the order's change. Read
  * it before the bill and the stock are written.
  */
-export const replacedBy = (orderId: string, step: number, refund: number): SQL => sql`(
+export const stateBeforeEnd = (orderId: string, step: number, refund: number): SQL => sql`(
   SELECT json_build_object('step', ${step}::int, 'replaced', json_build_object('refund', ${refund}::bigint,
     'movement', (SELECT coalesce(max(m.id), 0) FROM stock_movements m WHERE m.order_id = o.id),
     'bill', json_build_object('subtotal', o.subtotal, 'discount', o.discount, 'referral_discount', o.referral_discount,

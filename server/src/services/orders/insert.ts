@@ -127,7 +127,7 @@ const firstHistory = ({ id, by, now }: Placed) => sql`
 const couponUse = ({ id, customer }: Placed, couponId: string) => sql`
   INSERT INTO coupon_uses (order_id, coupon_id, user_id) VALUES (${id}, ${couponId}, ${customer.id})`
 
-/** An online order gets its checkout instead of the event: the board hears of it once it is paid. */
+/** An online order gets its checkout instead of the event: the board shows it once it is paid. */
 const announcement = ({ id, checkout, now }: Placed) =>
   checkout
     ? sql`

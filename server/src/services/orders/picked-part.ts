@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-/** What became of a line, once its order was picked. Amounts are paise. */
+/** What was found of a line and what replaces the rest, once its order was picked. Amounts are paise. */
 export const PickedPart = z.strictObject({
   quantity: z.int(),
   swap: z.nullable(

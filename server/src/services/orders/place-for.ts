@@ -89,7 +89,11 @@ async function requireSecondPerson(
 ): Promise<Paise> {
   const { payment, expectedTotal: amount } = order
   if (payment !== 'wallet' || staffId === undefined || amount === 0) return 0
-  const { isAbove, before, limit } = await limitAlone(tx, { staffId, amount, now })
+  // The customer is locked before the staff member, as for an order from a list.
+  const [, { isAbove, before, limit }] = await Promise.all([
+    send(tx, sql`SELECT 1 FROM users WHERE id = ${customerId} FOR NO KEY UPDATE`),
+    limitAlone(tx, { staffId, amount, now }),
+  ])
   if (limit === null) return 0
   if (!isAbove) return amount
   await acceptedTotal(tx, { ...order, referCode: '', pincode: '' }, customerId, now)

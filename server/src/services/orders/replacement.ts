@@ -4,7 +4,7 @@ import { constraintOf } from '../../db/errors.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
-import { replacedPieces } from '../shared/replaced-pieces.ts'
+import { broughtPieces } from '../shared/brought-pieces.ts'
 
 /** The claim whose pieces an order brings again. */
 export const StoredReplaces = z.strictObject({
@@ -28,33 +28,29 @@ export const replacedBy = sql`(
 const claimOf = (orderId: string) =>
   sql`(SELECT r.claim_id FROM claim_replacements r WHERE r.order_id = ${orderId} LIMIT 1)`
 
-/** Locks the claim whose pieces an order brings again, so that its other pieces are not decided meanwhile. */
+/** Locks the claim whose pieces an order brings again, so that its other pieces are not decided at the same time. */
 export const lockReplacedClaim = (tx: Db, orderId: string) =>
   send(tx, sql`SELECT 1 FROM claims WHERE id = ${claimOf(orderId)} FOR NO KEY UPDATE`)
 
 const decidedSince = (error: unknown): never => {
   if (constraintOf(error) === 'claim_line_pieces')
-    throw new HttpError(
-      409,
-      'The pieces of this replacement were decided otherwise since, so it stays canceled',
-      {
-        code: 'replaced',
-      },
-    )
+    throw new HttpError(409, 'The pieces of this replacement were decided otherwise since', {
+      code: 'replaced',
+    })
   throw error
 }
 
 /**
- * Counts anew what a claim's replacements bring, after one of them was placed, picked or canceled, or taken up again:
+ * Counts again what a claim's replacements bring, after one of them was placed, picked or canceled, or taken up again:
  * pieces that do not reach the customer are open again. The claim is locked.
- * @throws HttpError 409 if pieces of a reopened replacement were decided otherwise
+ * @throws HttpError 409 if pieces of a replacement that is taken up again were decided otherwise
  */
 export async function countReplaced(tx: Db, orderId: string) {
   const claimId = claimOf(orderId)
   await send(
     tx,
     sql`UPDATE claim_lines l SET replaced = w.pieces
-      FROM (SELECT r.claim_line, sum(${replacedPieces})::int AS pieces FROM claim_replacements r
+      FROM (SELECT r.claim_line, sum(${broughtPieces})::int AS pieces FROM claim_replacements r
         WHERE r.claim_id = ${claimId} GROUP BY r.claim_line) w
       WHERE l.claim_id = ${claimId} AND l.line = w.claim_line AND l.replaced <> w.pieces`,
     decidedSince,

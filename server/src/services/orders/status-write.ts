@@ -42,7 +42,7 @@ export const LockedOrderRow = z.strictObject({
   /** The photographed list that it was placed from. */
   manualOrderId: z.nullable(z.string()),
   /** The number of a later order that was placed from the same list and is not canceled. */
-  replacedBy: z.nullable(z.string()),
+  orderedAgainAs: z.nullable(z.string()),
   paymentMethod: z.enum(paymentMethods),
   paymentStatus: z.enum(paymentStatuses),
   paidBy: z.enum(payers),
@@ -55,6 +55,8 @@ export const LockedOrderRow = z.strictObject({
   hasRefundedClaim: z.boolean(),
   /** Brings claimed pieces again for ₹0. */
   isReplacement: z.boolean(),
+  /** The number of an order under way that brings claimed pieces of this one again. */
+  replacement: z.nullable(z.string()),
   coins: z.int(),
   referralCoins: z.int(),
   hasCoupon: z.boolean(),
@@ -89,11 +91,13 @@ export const lockedOrder = (
   now: Date,
 ): SQL => sql`json_build_object('orderId', o.order_id,
   'userId', o.user_id, 'referrerId', o.referrer_id, 'status', o.status, 'manualOrderId', o.manual_order_id,
-  'replacedBy', CASE WHEN o.status = 'canceled' THEN (SELECT n.order_id FROM orders n
+  'orderedAgainAs', CASE WHEN o.status = 'canceled' THEN (SELECT n.order_id FROM orders n
     WHERE n.manual_order_id = o.manual_order_id AND n.status <> 'canceled') END, 'paymentMethod', o.payment_method,
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total,
   'roundsCash', o.rounds_cash,
-  'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'isReplacement', o.is_replacement, 'coins', o.coins,
+  'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'isReplacement', o.is_replacement,
+  'replacement', (SELECT b.order_id FROM claims k JOIN claim_replacements r ON r.claim_id = k.id JOIN orders b ON b.id = r.order_id
+    WHERE k.order_id = o.id AND b.status NOT IN ('delivered', 'canceled') ORDER BY b.id LIMIT 1), 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
   'isReferrerErased', EXISTS (SELECT 1 FROM users u WHERE u.id = o.referrer_id AND u.erased_at IS NOT NULL),

@@ -75,8 +75,8 @@ const lockedRow = z.strictObject({ order_row: LockedOrderRow })
 async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
   const isTheirs = sql`o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}`
   await send(tx, sql`SELECT 1 FROM orders o WHERE ${isTheirs} FOR UPDATE`)
-  await lockReplacedClaim(tx, id)
   await lockRiders(tx, id)
+  await lockReplacedClaim(tx, id)
   if (to === 'delivered') await lockReferrer(tx, id)
   const rows = await rowsOf(tx, lockedRow).execute(sql`
     SELECT ${lockedOrder(to, now)} AS order_row
@@ -129,7 +129,7 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
  * another order since, `refunded` for Undo of a pick that gave money back, `placed` when its photographed list was
- * ordered again, and `picking` when the change would lose what was picked; 422 when the online payment of the order
+ * ordered again, `claim` when it is to be canceled while a replacement of its pieces is under way, and `picking` when the change would lose what was picked; 422 when the online payment of the order
  * forbids the status, or something would go to the wallet of an erased customer; NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
@@ -145,10 +145,12 @@ export async function changeOrderStatus(
   if (order.status === change.to) return null
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
-  if (order.replacedBy !== null)
-    throw new HttpError(409, `The list of this order was ordered again as ${order.replacedBy}`, {
+  if (order.orderedAgainAs !== null)
+    throw new HttpError(409, `The list of this order was ordered again as ${order.orderedAgainAs}`, {
       code: 'placed',
     })
+  if (change.to === 'canceled' && order.replacement !== null)
+    throw new HttpError(409, `Cancel its replacement ${order.replacement} first`, { code: 'claim' })
   if (order.hasRefundedClaim) refuseAfterClaim(order, change)
   const refundedAlone = await requireSecondPerson(tx, change, order)
   const isTakenBack = change.isUndo === true && change.to === 'confirmed'
@@ -181,7 +183,7 @@ function creditReason({ to }: StatusChangeRequest, picked: PickOutcome | null): 
 
 /**
  * Writes a change that nothing speaks against, with all its effects; `picked` is the outcome of picking, if that is what
- * sets the status. After the order every change of money takes its locks in this order: riders, the customer, the levels of
+ * sets the status. After the order every change of money takes its locks in this order: riders, the claim of a replacement, the customer, the levels of
  * the stock, wallets, the till, the series of credit notes, the series of invoices, the coupon. So no two of them wait for each other.
  * @throws HttpError 409 as `changeOrderStatus`; 422 if no invoice can be issued
  */
@@ -237,7 +239,7 @@ export async function applyChange(
   const reason = creditReason(change, picked)
   if (reason !== null) await creditInvoice(tx, change.id, reason, change.now)
   if (supply && order.isReplacement) {
-    await issueChallan(tx, { orderId: change.id, supply, isOther: reason !== null }, change.now)
+    await issueChallan(tx, { orderId: change.id, supply }, change.now)
   } else if (supply) {
     const credit = creditBefore(online, asked, supply.total)
     await issueInvoice(tx, { orderId: change.id, supply, credit }, change.now)

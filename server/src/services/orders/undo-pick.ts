@@ -1,16 +1,21 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { RECORDED_PICK_LEASE_MS } from '@kirana/domain/pick'
+import { shortageMessage } from '@kirana/domain/stock'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Replaced } from '../../tables/picks.ts'
+import { outOfStock, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import type { PickOutcome } from './status-write.ts'
 
 /**
  * Gives back to the shelves exactly what the end of the pick took from them, also to batches that have expired since, and
  * reserves for the order what it had reserved. A variant that is no longer tracked keeps nothing. The levels are locked in
- * the order of their ids.
+ * the order of their ids. Selects the variants of which others have bought since then what it would reserve beyond the pieces
+ * that it gives back: then the caller must roll back.
  */
 const giveBackPicked = (
   orderId: string,
@@ -23,9 +28,17 @@ const giveBackPicked = (
   ), held AS (
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(held)}::jsonb) AS h(variant_id uuid, quantity int, holding text)
   ), locked AS MATERIALIZED (
-    SELECT s.variant_id, s.on_hand FROM stock_levels s
+    SELECT s.variant_id, s.on_hand, s.reserved FROM stock_levels s
     WHERE s.variant_id IN (SELECT variant_id FROM taken UNION SELECT variant_id FROM held)
     ORDER BY s.variant_id FOR NO KEY UPDATE
+  ), stock_short AS (
+    SELECT k.variant_id, n.title, n.quantity_text, h.quantity, k.on_hand + b.pieces - k.reserved AS free
+    FROM locked k JOIN held h ON h.variant_id = k.variant_id AND h.holding = 'reserved'
+    CROSS JOIN LATERAL (SELECT -coalesce(sum(t.quantity), 0)::int AS pieces
+      FROM taken t WHERE t.variant_id = k.variant_id) b
+    CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM order_lines l
+      WHERE l.order_id = ${orderId} AND l.variant_id = k.variant_id ORDER BY l.line LIMIT 1) n
+    WHERE h.quantity > b.pieces AND k.on_hand + b.pieces - k.reserved < h.quantity
   ), level AS (
     UPDATE stock_levels s SET
       on_hand = s.on_hand - (SELECT coalesce(sum(t.quantity), 0) FROM taken t WHERE t.variant_id = s.variant_id)::int,
@@ -45,18 +58,31 @@ const giveBackPicked = (
       AND r.variant_id NOT IN (SELECT variant_id FROM held)
   ), event AS (
     INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level
+  ), restored AS (
+    INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
+    SELECT ${orderId}::uuid, h.variant_id, h.quantity,
+      CASE WHEN h.holding = 'reserved' AND NOT EXISTS (SELECT FROM level l WHERE l.variant_id = h.variant_id)
+        THEN 'none' ELSE h.holding END
+    FROM held h
+    ON CONFLICT (order_id, variant_id) DO UPDATE SET quantity = excluded.quantity, holding = excluded.holding
   )
-  INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
-  SELECT ${orderId}::uuid, h.variant_id, h.quantity,
-    CASE WHEN h.holding = 'reserved' AND NOT EXISTS (SELECT FROM level l WHERE l.variant_id = h.variant_id)
-      THEN 'none' ELSE h.holding END
-  FROM held h
-  ON CONFLICT (order_id, variant_id) DO UPDATE SET quantity = excluded.quantity, holding = excluded.holding`
+  SELECT ${shortagesFound} AS shortages`
+
+const givenBackRow = z.strictObject({ shortages: Shortages })
+
+/** @throws HttpError 409 if there are shortages */
+function refuseSold(shortages: z.output<typeof Shortages>) {
+  if (shortages !== null && shortages.length > 0)
+    throw outOfStock(409, [
+      'Others have bought pieces since this pick ended, so it cannot be taken back',
+      ...shortages.map(shortageMessage),
+    ])
+}
 
 /**
  * Takes the end of a pick back, as an outcome of the change to Confirmed: the picker has the pick again as it stood, with the
  * bill and the stock from before. The invoice that it issued is credited.
- * @throws HttpError 409 `refunded` if money went back with it
+ * @throws HttpError 409 `refunded` if money went back with it; 409 `stock` if others have bought what it would reserve again
  */
 export function pickTakenBack(
   orderId: string,
@@ -71,7 +97,8 @@ export function pickTakenBack(
   const until = new Date(now.getTime() + RECORDED_PICK_LEASE_MS).toISOString()
   return {
     write: async (tx: Db) => {
-      await send(tx, giveBackPicked(orderId, replaced, { by, now }))
+      const [row] = await rowsOf(tx, givenBackRow).execute(giveBackPicked(orderId, replaced, { by, now }))
+      refuseSold(row?.shortages ?? null)
       await send(
         tx,
         sql`UPDATE order_picks SET state = 'claimed', until = ${until}::timestamptz, step = step + 1, done_at = NULL,

@@ -64,10 +64,10 @@ type Erasure = {
 }
 
 /** What leaves an address: pincode, city and state say where the goods were supplied. */
-const NOWHERE = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark: '', street: '' })
+const BLANK_ADDRESS = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark: '', street: '' })
 
 /** What a document says of its buyer afterwards. */
-const nameless = sql`jsonb_build_object('address', document->'address' || ${NOWHERE}::jsonb,
+const nameless = sql`jsonb_build_object('address', document->'address' || ${BLANK_ADDRESS}::jsonb,
   'buyer', json_build_object('fullName', ${ERASED_CUSTOMER}::text, 'phone', ''))`
 
 /** What the books keep loses the person's name, phone, address and accounts. */
@@ -76,7 +76,7 @@ function anonymisations(id: string, { phone, number }: Person): SQL[] {
   const wrote = sql`by LIKE '% (customer)'`
   return [
     sql`UPDATE orders SET customer_name = ${ERASED_CUSTOMER}, customer_phone = ${erasedPhone(number)},
-      address = address || ${NOWHERE}::jsonb WHERE user_id = ${id}`,
+      address = address || ${BLANK_ADDRESS}::jsonb WHERE user_id = ${id}`,
     sql`UPDATE invoices SET document = document || ${nameless} WHERE order_id IN ${theirs} AND document IS NOT NULL`,
     sql`UPDATE challans SET document = document || ${nameless} WHERE order_id IN ${theirs}`,
     sql`UPDATE order_history SET by = 'customer' WHERE order_id IN ${theirs} AND ${wrote}`,

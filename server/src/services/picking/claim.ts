@@ -5,7 +5,7 @@ import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import { HttpError, requireRow } from '../../errors.ts'
+import { HttpError } from '../../errors.ts'
 import { lastChange, StaleStatus } from '../orders/status.ts'
 import { orderNotFound, readStoredPick, type StoredPick, toPick } from './rows.ts'
 import { type Picker } from '../shared/pick-lines.ts'
@@ -76,35 +76,55 @@ export async function claimPick(
   throw touchedByAnother(stored, picker) ?? taken(stored.by)
 }
 
-const numberRow = z.strictObject({ number: z.string() })
+const numberRow = z.strictObject({ id: z.string(), number: z.string() })
 
-/** The refusal of an order of a round, which says of which. */
-async function ofRound(tx: Db, orderId: string, error: unknown): Promise<unknown> {
+type Refused = { orderId: string; error: unknown }
+
+const isOfOthers = (refused: Refused): refused is { orderId: string; error: HttpError } =>
+  refused.error instanceof HttpError && ['taken', 'touched'].includes(refused.error.code)
+
+/** The refusal of a round, which says of which order, and carries the ids of all that others have. */
+async function ofRound(tx: Db, refused: readonly Refused[]): Promise<unknown> {
+  const others = refused.filter(isOfOthers)
+  // What nobody can take over comes first.
+  const [first] = others.length < refused.length ? refused.filter((one) => !isOfOthers(one)) : refused
+  const { error, orderId = '' } = first ?? {}
   if (!(error instanceof HttpError) || error.status === 404) return error
+  const named = first && isOfOthers(first) ? others : [{ error, orderId }]
   const rows = await rowsOf(tx, numberRow).execute(
-    sql`SELECT order_id AS number FROM orders WHERE id = ${orderId}`,
+    sql`SELECT id, order_id AS number FROM orders WHERE id IN (${sql.join(
+      named.map((one) => sql`${one.orderId}`),
+      sql`, `,
+    )})`,
   )
-  const { number } = requireRow(rows, 'Order')
-  return new HttpError(error.status, `${number}: ${error.message}`, { code: error.code, data: error.data })
+  const messages = named.map(
+    ({ orderId: of, error: { message } }) => `${rows.find(({ id }) => id === of)?.number}: ${message}`,
+  )
+  return new HttpError(error.status, messages.join('. '), {
+    code: error.code,
+    data: { ...(error.data as object), orderIds: others.map((one) => one.orderId) },
+  })
 }
 
 /**
  * Claims the orders of a round: all or none. Their statements travel together, in the order of the ids, so that two rounds
- * with the same orders wait for each other.
- * @throws HttpError as `claimPick` for the first order that is refused; its message begins with the order's number
+ * with the same orders wait for each other. Only those of `takeOver` are taken from others.
+ * @throws HttpError as `claimPick` for the orders that are refused; its message begins with the order's number
  */
 export async function claimRound(
   tx: Db,
-  { orderIds, takeOver }: { orderIds: readonly string[]; takeOver: boolean },
+  { orderIds, takeOver }: { orderIds: readonly string[]; takeOver: readonly string[] },
   picker: Picker,
   now: Date,
 ) {
   const ids = orderIds.toSorted()
   const claims = await Promise.allSettled(
-    ids.map((orderId) => claimPick(tx, { orderId, takeOver }, picker, now)),
+    ids.map((orderId) => claimPick(tx, { orderId, takeOver: takeOver.includes(orderId) }, picker, now)),
   )
-  for (const [i, claim] of claims.entries())
-    if (claim.status === 'rejected') throw await ofRound(tx, ids[i] ?? '', claim.reason)
+  const refused = claims.flatMap((claim, i) =>
+    claim.status === 'rejected' ? [{ orderId: ids[i] ?? '', error: claim.reason as unknown }] : [],
+  )
+  if (refused.length > 0) throw await ofRound(tx, refused)
   return claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
 }
 

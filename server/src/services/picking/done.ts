@@ -23,7 +23,7 @@ import type { Supply } from '../invoices/data.ts'
 import { rateOn } from '../invoices/issue.ts'
 import { lockReplacedClaim } from '../orders/replacement.ts'
 import { applyChange, statusAudit, type StatusChangeResult } from '../orders/status.ts'
-import { replacedBy } from '../orders/ended-pick.ts'
+import { stateBeforeEnd } from '../orders/ended-pick.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { takePicked } from '../stock/of-picks.ts'
 import { isRepeated, refuseProblem, requireHeld, unclaimed } from './lines.ts'
@@ -161,7 +161,7 @@ function outcomeOf(finished: Finished): PickOutcome {
       if (!isEmpty)
         await send(
           tx,
-          sql`UPDATE order_picks SET discarded = ${replacedBy(orderId, order.step + 1, walletRefund + onlineRefund)}
+          sql`UPDATE order_picks SET discarded = ${stateBeforeEnd(orderId, order.step + 1, walletRefund + onlineRefund)}
             WHERE order_id = ${orderId}`,
         )
       await takePicked(tx, orderId, pickedStock(pick.lines), { isEmpty, by, now })

@@ -6,6 +6,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { billedLines } from '../shared/billed-lines.ts'
+import { listOf } from '../shared/json.ts'
 import { startOfDay } from '../shared/pages.ts'
 
 const claimed = {
@@ -32,16 +33,17 @@ const sums = sql`count(DISTINCT l.claim_id)::int AS claims, sum(l.pieces)::int A
   sum(l.refunded)::int AS "refundedPieces", sum(l.replaced)::int AS "replacedPieces",
   sum(l.refused)::int AS "refusedPieces", sum(l.amount)::bigint AS refunded`
 
-const list = (rows: SQL) => sql`(SELECT coalesce(json_agg(t), '[]') FROM (${rows}) t)`
+const ofAction = sql`PARTITION BY p.claim_id, p.action_id`
 
 /** The groups of a person's name, most pieces first. */
 const byName = (name: SQL, limit: number) =>
-  list(sql`SELECT ${name} AS name, ${sums} FROM lines l WHERE ${name} <> '' GROUP BY ${name}
+  listOf(sql`SELECT ${name} AS name, ${sums} FROM lines l WHERE ${name} <> '' GROUP BY ${name}
     ORDER BY sum(l.pieces) DESC, ${name} LIMIT ${limit}`)
 
 /**
  * The claims that were opened on the business days `from` to `to`, and what they cost so far, in paise. One statement, which
- * finds the claims by the index on their time and everything else by their orders.
+ * finds the claims by the index on their time and everything else by their orders. What a refund gave back besides its
+ * pieces, charges and rounding, counts for the dearest of them, so that the products add up to the total.
  */
 export async function claimReport(db: Db, { from, to, limit }: { from: string; to: string; limit: number }) {
   const rows = await rowsOf(db, reportRow).execute(sql`
@@ -55,8 +57,11 @@ export async function claimReport(db: Db, { from, to, limit }: { from: string; t
       FROM claims c
       WHERE c.created_at >= ${startOfDay(from)} AND c.created_at < ${startOfDay(dayAfter(to))}
     ), paid AS (
-      SELECT k.claim_id, b.line, sum(k.amount) AS amount
-      FROM opened o JOIN claim_pieces k ON k.claim_id = o.id
+      SELECT k.claim_id, b.line, sum(k.amount + CASE WHEN k.rank = 1 THEN k.rest ELSE 0 END) AS amount
+      FROM (SELECT p.*, row_number() OVER (${ofAction} ORDER BY p.amount DESC, p.position) AS rank,
+          a.amount - sum(p.amount) OVER (${ofAction}) AS rest
+        FROM opened o JOIN claim_pieces p ON p.claim_id = o.id
+        JOIN claim_actions a ON a.claim_id = p.claim_id AND a.action_id = p.action_id) k
       CROSS JOIN LATERAL ${billedLines(sql`k.order_id`)} b WHERE b.position = k.position
       GROUP BY k.claim_id, b.line
     ), lines AS MATERIALIZED (
@@ -71,8 +76,8 @@ export async function claimReport(db: Db, { from, to, limit }: { from: string; t
           'refundedPieces', coalesce(sum(l.refunded), 0), 'replacedPieces', coalesce(sum(l.replaced), 0),
           'refusedPieces', coalesce(sum(l.refused), 0), 'refunded', (SELECT coalesce(sum(a.amount), 0)::bigint
             FROM opened o JOIN claim_actions a ON a.claim_id = o.id)) FROM lines l),
-      'reasons', ${list(sql`SELECT l.reason, ${sums} FROM lines l GROUP BY l.reason ORDER BY sum(l.pieces) DESC, l.reason`)},
-      'products', ${list(sql`SELECT l.product_id AS id, min(p.title) AS title, ${sums}
+      'reasons', ${listOf(sql`SELECT l.reason, ${sums} FROM lines l GROUP BY l.reason ORDER BY sum(l.pieces) DESC, l.reason`)},
+      'products', ${listOf(sql`SELECT l.product_id AS id, min(p.title) AS title, ${sums}
         FROM lines l JOIN products p ON p.id = l.product_id GROUP BY l.product_id
         ORDER BY sum(l.pieces) DESC, l.product_id LIMIT ${limit}`)},
       'packers', ${byName(sql`l.packer`, limit)}, 'riders', ${byName(sql`l.rider`, limit)}) AS report`)

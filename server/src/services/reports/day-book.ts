@@ -60,13 +60,15 @@ const wasPaidByUpi = sql`(
 
 /**
  * Cash comes with Delivered, and correcting Delivered takes it back. Cash that was refunded to the wallet stays collected;
- * from then on the wallet pays the order (decision 037).
+ * from then on the wallet pays the order (decision 037). So does cash that claims gave back: canceling the order refunds the
+ * rest, also if nothing is left.
  */
 const cash = (isIn: Span) => sql`
   SELECT report_day(h.created_at), 'cash', ${cashTotal} * CASE WHEN h.to_status = 'delivered' THEN 1 ELSE -1 END, 0, 0, true
   FROM order_history h JOIN orders o ON o.id = h.order_id
   WHERE ${isIn(sql`h.created_at`)} AND (h.to_status = 'delivered' OR h.from_status = 'delivered')
     AND o.payment_method = 'cod' AND o.total > 0 AND ${wasPaidByUpi} IS NOT TRUE
+    AND NOT (h.to_status = 'canceled' AND o.claimed > 0)
     AND NOT EXISTS (SELECT 1 FROM ledger_transactions t
       WHERE t.order_id = o.id AND t.kind = 'order-refund' AND split_part(t.key, ':', 3)::int <= h.step)`
 

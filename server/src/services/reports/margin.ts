@@ -5,9 +5,8 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { billedLines } from '../shared/billed-lines.ts'
+import { listOf } from '../shared/json.ts'
 import { startOfDay } from '../shared/pages.ts'
-
-const list = (rows: SQL) => sql`(SELECT coalesce(json_agg(t), '[]') FROM (${rows}) t)`
 
 /** The category of variant `variant_id` in `from`; goods of deleted variants have none. */
 const ofCategory = (from: SQL) => sql`
@@ -37,7 +36,7 @@ export async function stockValue(db: Db) {
     )
     SELECT json_build_object('total', coalesce(sum(pieces * cost), 0),
       'withoutCost', coalesce(sum(pieces) FILTER (WHERE cost IS NULL), 0),
-      'categories', ${list(sql`SELECT name, sum(pieces)::bigint AS pieces, coalesce(sum(pieces * cost), 0)::bigint AS value
+      'categories', ${listOf(sql`SELECT name, sum(pieces)::bigint AS pieces, coalesce(sum(pieces * cost), 0)::bigint AS value
         FROM held GROUP BY name ORDER BY 3 DESC, name`)}) AS value
     FROM held`)
   return requireRow(rows, 'Stock').value
@@ -64,10 +63,15 @@ export async function marginReport(db: Db, { from, to }: { from: string; to: str
     WITH billed AS (
       SELECT t.invoice_id, t.position, sum(CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable END) AS sales
       FROM tax_rows t WHERE t.day >= ${from}::date AND t.day <= ${to}::date GROUP BY t.invoice_id, t.position
+    ), documents AS MATERIALIZED (
+      SELECT i.id, i.order_id, jsonb_array_length(i.document->'lines') AS goods
+      FROM invoices i WHERE i.id IN (SELECT b.invoice_id FROM billed b)
+    ), lines AS MATERIALIZED (
+      SELECT d.id, l.position, l.product_id FROM documents d CROSS JOIN LATERAL ${billedLines(sql`d.order_id`)} l
     ), sold AS MATERIALIZED (
-      SELECT c.name, b.sales, b.position <= (SELECT jsonb_array_length(i.document->'lines')) AS is_goods
-      FROM billed b JOIN invoices i ON i.id = b.invoice_id
-      LEFT JOIN LATERAL (SELECT l.product_id FROM ${billedLines(sql`i.order_id`)} l WHERE l.position = b.position) l ON true
+      SELECT c.name, b.sales, b.position <= d.goods AS is_goods
+      FROM billed b JOIN documents d ON d.id = b.invoice_id
+      LEFT JOIN lines l ON l.id = b.invoice_id AND l.position = b.position
       LEFT JOIN products p ON p.id = l.product_id LEFT JOIN categories c ON c.id = p.category_id
     ), moved AS (
       SELECT c.name, -s.quantity AS pieces, k.cost * sign(-s.quantity) AS cost,
@@ -85,7 +89,7 @@ export async function marginReport(db: Db, { from, to }: { from: string; to: str
       SELECT name, pieces, 0, cost, unknown FROM moved
     )
     SELECT json_build_object('charges', (SELECT coalesce(sum(sales), 0) FROM sold WHERE NOT is_goods),
-      'categories', ${list(sql`SELECT coalesce(name, 'Deleted products') AS name, sum(pieces)::bigint AS pieces,
+      'categories', ${listOf(sql`SELECT coalesce(name, 'Deleted products') AS name, sum(pieces)::bigint AS pieces,
         sum(sales)::bigint AS sales, sum(cost)::bigint AS cost, sum(unknown)::bigint AS "withoutCost"
         FROM goods GROUP BY name ORDER BY sum(sales) - sum(cost) DESC, name`)}) AS margin`)
   const { charges, categories } = requireRow(rows, 'Margin').margin

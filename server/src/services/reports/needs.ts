@@ -57,7 +57,9 @@ export async function waitingNow(db: Db, now: Date) {
             CROSS JOIN (SELECT ${at} - make_interval(mins => late_minutes) AS late_at FROM company) l
           WHERE o.status NOT IN ('delivered', 'canceled') AND ${isPlaced}
           GROUP BY o.status) t),
-      'photoLists', (SELECT count(*) FROM manual_orders WHERE status = 'waiting'),
+      'photoLists', (
+        SELECT count(*) FROM manual_orders m WHERE m.status = 'waiting'
+          AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.manual_order_id = m.id AND o.status <> 'canceled')),
       'withdrawals', (
         SELECT json_build_object('requests', count(*), 'amount', coalesce(sum(amount), 0))
         FROM withdrawals WHERE done_at IS NULL AND refused_at IS NULL),

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
+import { listOf } from '../shared/json.ts'
 import { isAddedUp } from './add-up.ts'
 import {
   couponColumns,
@@ -96,8 +97,6 @@ function packersOf(prepared: readonly (Minutes & { by: string })[]) {
 const both = (table: string, columns: SQL, live: SQL) => sql`
   SELECT ${columns} FROM ${sql.identifier(table)} WHERE day IN (SELECT day FROM ready) UNION ALL SELECT ${columns} FROM (${live}) live`
 
-const list = (rows: SQL) => sql`(SELECT coalesce(json_agg(t), '[]') FROM (${rows}) t)`
-
 type Range = {
   /** Business days, both inclusive. */
   from: string
@@ -128,25 +127,25 @@ export async function reportOf(db: Db, { from, to, limit }: Range, now: Date) {
     ), steps AS MATERIALIZED (${both('report_steps', stepColumns, stepSums)})
     SELECT json_build_object(
       'pendingDays', (SELECT count(*) FROM days WHERE NOT is_ready) - (SELECT count(*) FROM live_days),
-      'days', ${list(sql`SELECT day::text AS day, orders, sales, refunded, subtotal, discount, referral_discount AS "referralDiscount",
+      'days', ${listOf(sql`SELECT day::text AS day, orders, sales, refunded, subtotal, discount, referral_discount AS "referralDiscount",
         charges, round_off AS "roundOff", delivered, delivered_sales AS "deliveredSales", canceled, canceled_total AS "canceledTotal",
         new_customers AS "newCustomers", new_sales AS "newSales" FROM day_sums ORDER BY day`)},
       'hours', (SELECT coalesce(json_agg(n ORDER BY hour), '[]') FROM (
         SELECT hour, sum(n) AS n FROM day_sums, unnest(hours) WITH ORDINALITY AS h(n, hour) GROUP BY hour) t),
-      'products', ${list(sql`SELECT p.id, p.title, s.orders, s.quantity, s.sales FROM sold s JOIN products p ON p.id = s.product_id
+      'products', ${listOf(sql`SELECT p.id, p.title, s.orders, s.quantity, s.sales FROM sold s JOIN products p ON p.id = s.product_id
         ORDER BY s.sales DESC, p.id LIMIT ${limit}`)},
-      'dead', ${list(sql`SELECT p.id, p.title, (
+      'dead', ${listOf(sql`SELECT p.id, p.title, (
           SELECT max(day)::text FROM report_products r WHERE r.product_id = p.id) AS "lastSold"
         FROM products p
         WHERE p.is_active AND p.archived_at IS NULL AND p.created_at < ${from}::timestamp AT TIME ZONE 'Asia/Kolkata'
           AND NOT EXISTS (SELECT FROM sold s WHERE s.product_id = p.id)
         ORDER BY "lastSold" NULLS FIRST, p.id LIMIT ${limit}`)},
-      'coupons', ${list(sql`SELECT max(name) AS coupon, sum(orders)::int AS orders, sum(discount)::bigint AS discount,
+      'coupons', ${listOf(sql`SELECT max(name) AS coupon, sum(orders)::int AS orders, sum(discount)::bigint AS discount,
           sum(sales)::bigint AS sales
         FROM (${both('report_coupons', couponColumns, couponSums)}) c GROUP BY coupon_id ORDER BY discount DESC, coupon LIMIT ${limit}`)},
-      'prepared', ${list(sql`SELECT by, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'prepared'
+      'prepared', ${listOf(sql`SELECT by, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'prepared'
         GROUP BY by, minutes`)},
-      'delivered', ${list(sql`SELECT promise, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'delivered'
+      'delivered', ${listOf(sql`SELECT promise, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'delivered'
         GROUP BY promise, minutes`)}) AS report`)
   const { prepared, delivered, ...report } = requireRow(rows, 'Report').report
   const [preparedIn, deliveredIn]: [Minutes[], Delivered[]] = [prepared, delivered]

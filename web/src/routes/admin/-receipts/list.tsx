@@ -61,7 +61,12 @@ const columnsFor = (show: (receipt: Receipt) => void): Column<Receipt>[] => [
     cell: ({ billNumber }) => <span className="wrap-anywhere">{billNumber}</span>,
   },
   { id: 'pieces', header: 'Pieces', isNumeric: true, cell: ({ pieces }) => count(pieces) },
-  { id: 'cost', header: 'Cost', isNumeric: true, cell: ({ cost }) => (cost > 0 ? rupees(cost) : '–') },
+  {
+    id: 'cost',
+    header: 'Cost',
+    isNumeric: true,
+    cell: ({ cost }) => (cost === undefined ? '' : cost > 0 ? rupees(cost) : '–'),
+  },
   { id: 'by', header: 'Received by', cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
   {
     id: 'lines',

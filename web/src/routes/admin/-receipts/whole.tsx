@@ -35,7 +35,9 @@ export function ReceiptDialog({ receipt, ...dialog }: DialogState & { receipt: R
               <Expiry day={item.expiry} />
               <span className="numbers w-26 text-right">
                 {count(item.quantity)}
-                {item.cost > 0 && <span className="text-muted"> × {rupees(item.cost)}</span>}
+                {item.cost !== undefined && item.cost > 0 && (
+                  <span className="text-muted"> × {rupees(item.cost)}</span>
+                )}
               </span>
             </li>
           ))}

@@ -59,18 +59,20 @@ test('a round is over once each pick is done or canceled, not while one was let 
 test('only the orders that another picker has are named as started', () => {
   const free = pick('A', { state: 'none' })
   const taken = pick('B', { state: 'claimed' })
-  const refusal = (code: string) => new ApiError(409, 'OD261122-0007: Ravi has started', code)
-  expect(claimNotice([free], null)).toEqual({ isTaken: false, text: 'Nobody is picking A', detail: '' })
-  expect(claimNotice([free, taken], refusal('taken'))).toEqual({
-    isTaken: true,
+  const refusal = (code: string, orderIds?: string[]) =>
+    new ApiError(409, 'OD261122-0007: Ravi has started', code, { orderIds })
+  expect(claimNotice([free], null)).toEqual({ taken: [], text: 'Nobody is picking A', detail: '' })
+  expect(claimNotice([free, taken], refusal('taken', ['B']))).toEqual({
+    taken: ['B'],
     text: 'Another picker has started B',
     detail: 'OD261122-0007: Ravi has started.',
   })
-  expect(claimNotice([free, pick('C', { state: 'none' })], refusal('touched'))).toEqual({
-    isTaken: true,
-    text: 'OD261122-0007: Ravi has started',
-    detail: '',
+  expect(claimNotice([free, pick('C', { state: 'none' })], refusal('touched', ['C']))).toMatchObject({
+    taken: ['C'],
+    text: 'Another picker has started C',
   })
+  // The claim of the last order names none.
+  expect(claimNotice([free], refusal('touched'))).toMatchObject({ taken: ['A'] })
 })
 
 test('a scan in a round says into which bag the piece goes', () => {

@@ -61,18 +61,27 @@ export function overText(picks: readonly RoundPick[]) {
   ].join(' ')
 }
 
-/** What is said of the orders of a round that the caller does not have, after a claim of them that may have been refused. */
+/** The orders that a refused claim says others have. */
+function othersIn(refusal: ApiError | null, free: readonly RoundPick[]): readonly string[] {
+  const { orderIds } = (refusal?.data ?? {}) as { orderIds?: readonly string[] }
+  // The claim of a single order names none.
+  return orderIds ?? (refusal?.code === 'touched' ? free.map(({ orderId }) => orderId) : [])
+}
+
+/**
+ * What is said of the orders of a round that the caller does not have, after a claim of them that may have been refused.
+ * `taken`: the ids of those that others have.
+ */
 export function claimNotice(free: readonly RoundPick[], error: Error | null) {
   const refusal = error instanceof ApiError && error.status > 0 ? error : null
-  // It names the order and its picker.
-  if (refusal?.code === 'touched') return { isTaken: true, text: messageOf(refusal), detail: '' }
-  const claimed = free.filter(({ state }) => state === 'claimed')
-  const isTaken = claimed.length > 0
+  const others = othersIn(refusal, free)
+  const taken = free.filter(({ orderId, state }) => state === 'claimed' || others.includes(orderId))
   return {
-    isTaken,
-    text: isTaken
-      ? `Another picker has started ${lettersOf(claimed)}`
-      : `Nobody is picking ${lettersOf(free)}`,
+    taken: taken.map(({ orderId }) => orderId),
+    text:
+      taken.length > 0
+        ? `Another picker has started ${lettersOf(taken)}`
+        : `Nobody is picking ${lettersOf(free)}`,
     detail: refusal ? `${messageOf(refusal)}.` : '',
   }
 }

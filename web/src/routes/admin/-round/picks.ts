@@ -22,11 +22,11 @@ export function useRoundPicks(orderIds: readonly string[]) {
   const queries = useQueries({ queries: orderIds.map(pickOf) })
   const queueOf = usePickQueues()
   const claim = useMutation({
-    mutationFn: async ({ ids, takeOver }: { ids: readonly string[]; takeOver: boolean }) => {
+    mutationFn: async ({ ids, takeOver }: { ids: readonly string[]; takeOver: readonly string[] }) => {
       const [orderId = '', ...others] = ids
       if (others.length > 0)
-        return (await call(calls.claimRound, { body: { orderIds: [...ids], takeOver } })).data
-      return [(await call(calls.claim, { body: { orderId, takeOver } })).data]
+        return (await call(calls.claimRound, { body: { orderIds: [...ids], takeOver: [...takeOver] } })).data
+      return [(await call(calls.claim, { body: { orderId, takeOver: takeOver.includes(orderId) } })).data]
     },
     onSuccess: async (picks) => {
       await Promise.all(picks.map(showPick))
@@ -86,7 +86,7 @@ export function useRoundPicks(orderIds: readonly string[]) {
   const free = (picks ?? []).filter(
     ({ delivaryStatus, state, isMine }) => delivaryStatus === 'Confirmed' && state !== 'done' && !isMine,
   )
-  const send = (takeOver: boolean) => {
+  const send = (takeOver: readonly string[]) => {
     const ids = free.map(({ orderId }) => orderId)
     if (ids.length > 0) claim.mutate({ ids, takeOver })
   }
@@ -94,7 +94,7 @@ export function useRoundPicks(orderIds: readonly string[]) {
   useEffect(() => {
     if (!picks || isAsked.current || !queries.every(({ data, isError }) => data || isError)) return
     isAsked.current = true
-    send(false)
+    send([])
   })
   return {
     picks,

@@ -64,11 +64,11 @@ type ClaimProps = Pick<Props, 'free' | 'claim'>
 /** Orders of the round that the caller does not have: free ones, and those that another picker has. */
 function ClaimBar({ free, claim: { error, send } }: ClaimProps) {
   if (free.length === 0) return null
-  const { isTaken, text, detail } = claimNotice(free, error)
+  const { taken, text, detail } = claimNotice(free, error)
   return (
     <Bar tone="warn" icon={<Hand aria-hidden size={28} />} text={text} {...(detail && { detail })}>
-      <Button size="large" onClick={() => send(isTaken)} {...nextMark}>
-        {isTaken ? 'Take over' : 'Pick'}
+      <Button size="large" onClick={() => send(taken)} {...nextMark}>
+        {taken.length > 0 ? 'Take over' : 'Pick'}
       </Button>
     </Bar>
   )

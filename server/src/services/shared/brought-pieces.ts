@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 /** The pieces of replacement line `r` that reach the customer: none of a canceled order, and not those that were missing. */
-export const replacedPieces = sql`(SELECT CASE WHEN b.status = 'canceled' THEN 0
+export const broughtPieces = sql`(SELECT CASE WHEN b.status = 'canceled' THEN 0
     WHEN EXISTS (SELECT FROM picked_lines p WHERE p.order_id = b.id) THEN n.quantity - coalesce(k.short, 0)
     ELSE n.quantity END
   FROM orders b JOIN order_lines n ON n.order_id = b.id AND n.line = r.line
