@@ -11,12 +11,7 @@ import { nextMark } from '../-picking/next-focus.ts'
 import { isUndoable, type RoundPick } from './model.ts'
 import { UndoDone } from '../-picking/undo-done.tsx'
 
-type Props = {
-  pick: RoundPick
-  queue: ReturnType<typeof usePickQueue>
-  /** The whole round is over: what is shown then has the Undo. */
-  isOver: boolean
-}
+type Props = { pick: RoundPick; queue: ReturnType<typeof usePickQueue> }
 
 /** What became of an order that is no longer picked here. */
 function endText({ delivaryStatus: status, state, by }: RoundPick): string {
@@ -37,7 +32,7 @@ export const UnknownOrder = ({ letter }: { letter: RoundLetter }) => (
 )
 
 /** An order of a round, in the footer: how far it is, its bill, and Done. */
-export function RoundOrder({ pick, queue, isOver }: Props) {
+export function RoundOrder({ pick, queue }: Props) {
   const { letter, orderId, order_id, isMine, delivaryStatus, lines, after, approval, promisedAt } = pick
   const open = openLines(pick)
   const isEnding = queue.waiting.some(({ setting }) => setting === null)
@@ -74,7 +69,7 @@ export function RoundOrder({ pick, queue, isOver }: Props) {
           {approval ? 'Waiting for approval' : isNothing ? 'Nothing found: cancel' : 'Done'}
         </Button>
       )}
-      {!isOver && isUndoable(pick) && <UndoDone pick={pick} letter={letter} />}
+      {isUndoable(pick) && <UndoDone pick={pick} letter={letter} />}
     </li>
   )
 }

@@ -165,7 +165,16 @@ function RoundFooter({ picks, unknown, queueOf, scanned }: FooterProps) {
   const kept = queues.reduce((sum, queue) => sum + queue.kept, 0)
   const stored = picks.reduce((sum, pick) => sum + pick.stored, 0)
   const isWaiting = kept > 0 && queues.some(({ isStuck }) => isStuck)
-  const isOver = unknown.length === 0 && isRoundOver(picks)
+  if (unknown.length === 0 && isRoundOver(picks))
+    return (
+      <PickDone title="This round is done" detail={overText(picks)}>
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          {picks.filter(isUndoable).map((pick) => (
+            <UndoDone key={pick.orderId} pick={pick} letter={pick.letter} />
+          ))}
+        </div>
+      </PickDone>
+    )
   return (
     <section
       aria-label="Orders of the round"
@@ -177,8 +186,7 @@ function RoundFooter({ picks, unknown, queueOf, scanned }: FooterProps) {
       <ul className="grid grid-cols-2 gap-2 xl:grid-cols-4">
         {roundLetters.map((letter) => {
           const pick = picks.find((one) => one.letter === letter)
-          if (pick)
-            return <RoundOrder key={letter} pick={pick} queue={queueOf(pick.orderId)} isOver={isOver} />
+          if (pick) return <RoundOrder key={letter} pick={pick} queue={queueOf(pick.orderId)} />
           return unknown.includes(letter) && <UnknownOrder key={letter} letter={letter} />
         })}
       </ul>
@@ -186,13 +194,6 @@ function RoundFooter({ picks, unknown, queueOf, scanned }: FooterProps) {
         {stored + kept > 0 && `${counted(stored + kept, 'action')}, ${count(stored)} stored`}
         {isWaiting && '. The rest is sent when the network is back'}
       </p>
-      {isOver && (
-        <PickDone title="This round is done" detail={overText(picks)}>
-          {picks.filter(isUndoable).map((pick) => (
-            <UndoDone key={pick.orderId} pick={pick} letter={pick.letter} />
-          ))}
-        </PickDone>
-      )}
     </section>
   )
 }
