@@ -142,3 +142,9 @@ export async function loadPick(tx: Db, picker: { id: string; name: string }, now
     await setLine(tx, action, picker, now)
   }
 }
+
+/** What was canceled until two hours ago is back on its shelves. */
+export const loadPutBacks = (tx: Db, now: Date) =>
+  tx.execute(sql`
+    UPDATE put_backs SET done_at = created_at + interval '20 minutes', done_by = ${by}
+    WHERE created_at < ${now.toISOString()}::timestamptz - interval '2 hours'`)

@@ -19,7 +19,7 @@ import { chargeRates } from '../tables/tax-rates.ts'
 import { type Customer, planCustomers } from './customers.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
-import { loadPick, loadShortages, loadStock } from './load-stock.ts'
+import { loadPick, loadPutBacks, loadShortages, loadStock } from './load-stock.ts'
 import { loadRiders } from './load-riders.ts'
 import { loadWithdrawals } from './load-withdrawals.ts'
 import { lists, messages } from './inbox.ts'
@@ -92,6 +92,7 @@ export async function loadSample(
     await loadOrders(tx, planned, { at: startOfDayInKolkata(now), open: (at) => loadStock(tx, at) })
     await loadShortages(tx, now)
     if (picker) await loadPick(tx, picker, now)
+    await loadPutBacks(tx, now)
     await loadRiders(tx, pinHash, now)
     await loadRatings(tx, planned, { random, now })
     await loadMessages(tx, pictures, { customers, random, now })
