@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 
 /** The audit log. `before` and `after` hold the object's old and new values; amounts are in paise. */
@@ -65,4 +65,17 @@ export const liveEvents = pgTable(
       .where(sql`${t.seq} IS NULL`),
     index('live_events_age').on(t.at),
   ],
+)
+
+/**
+ * The epoch of the live events: a single row, created by a migration. A restore, or a failover that lost events, starts a
+ * new one, in which no number of an earlier epoch counts (decision 063).
+ */
+export const liveEpoch = pgTable(
+  'live_epoch',
+  {
+    id: smallint('id').primaryKey().default(1),
+    epoch: uuid('epoch').notNull().defaultRandom(),
+  },
+  (t) => [check('one_epoch', sql`${t.id} = 1`)],
 )
