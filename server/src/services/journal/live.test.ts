@@ -192,6 +192,8 @@ onServer(() => {
     expect(all.map(({ resets }) => resets.length)).toEqual([1, 1, 1])
     const epochs = new Set(all.map(({ live }) => live.position().epoch))
     expect(epochs.size).toBe(1)
+    const started = await Promise.all(all.map(() => startEpoch(database.db, [...epochs][0])))
+    expect(started.flat()).toHaveLength(1)
   })
 
   test('delivers events between processes that share only the database', async () => {

@@ -104,10 +104,8 @@ export async function openLive(database: Database, failed: (error: unknown) => v
 
   /** The last event is gone, or another process or a restore has started an epoch. */
   async function beginAgain(epoch: string) {
-    if (epoch === last.epoch) {
-      await startEpoch(database.db, epoch)
+    if (epoch === last.epoch && (await startEpoch(database.db, epoch)).length > 0)
       await database.notify(channel)
-    }
     last = await newestPlace(database.db)
     for (const { onReset } of subscribers) onReset(last)
   }
