@@ -39,17 +39,16 @@ export const events = {
   listen: get(
     forStaffAnd('superadmin', 'everybody'),
     '/events',
-    'Server-sent events with increasing ids; resumes after lastEventId or the Last-Event-ID header. The first event, ' +
-      '`ready` or `reset`, names the staff member or the superadmin whose stream it is. The superadmin is told of ' +
-      'approvals alone, staff also of those that they asked for themselves',
+    'Server-sent events; resumes after lastEventId or the Last-Event-ID header. An id is an epoch, a number that ' +
+      'increases within it, and the time of the event, with colons between. The first event, `ready` or `reset`, names ' +
+      'the staff member or the superadmin whose stream it is; `reset`, also later, means that events are missing and ' +
+      'what was read is to be read again. The superadmin is told of approvals alone, staff also of those that they ' +
+      'asked for themselves',
     {
       query: z.object({
         ...asAccount,
-        lastEventId: z.optional(
-          boundedText(MAX_NUMBER, 'Event id is not valid').check(
-            z.regex(/^\d{0,15}$/, 'Event id is not valid'),
-          ),
-        ),
+        /** Any other text than the id of an event that is still there begins with `reset`. */
+        lastEventId: z.optional(boundedText(MAX_NUMBER, 'Event id is not valid')),
       }),
       data: LiveEvent,
       answers: 'events',

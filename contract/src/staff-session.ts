@@ -21,7 +21,7 @@ export const staffFields = {
 /**
  * The signed-in staff member. `supportUrl` is the target of the Support link, `lateTimes` are the store's. `mustEnrol`: the
  * role requires a second factor that the person has not set up, and until then nothing else is open. `lastEventId`: what is
- * read after this response includes the events up to this number, so a stream that resumes after it misses none.
+ * read after this response includes the events up to this one, so a stream that resumes after it misses none.
  */
 export const StaffProfile = renamed(
   {
@@ -29,7 +29,7 @@ export const StaffProfile = renamed(
     supportUrl: z.string(),
     lateTimes: z.object({ gettingLateMinutes: z.int(), lateMinutes: z.int() }),
     mustEnrol: z.boolean(),
-    lastEventId: z.int(),
+    lastEventId: z.string(),
   },
   { _id: 'id' },
 )

@@ -12,7 +12,7 @@ import { byId, id, password, required, renamed, strongPassword } from './wire/sh
 
 /** `isJoined` is false until the default password has been changed; `lastEventId` is that of the staff's profile. */
 export const Superadmin = renamed(
-  { _id: id, username: z.string(), isJoined: z.boolean(), lastEventId: z.int() },
+  { _id: id, username: z.string(), isJoined: z.boolean(), lastEventId: z.string() },
   { _id: 'id' },
 )
 export type Superadmin = z.input<typeof Superadmin>

@@ -105,7 +105,7 @@ async function nightly(): Promise<Count> {
     { title: 'every API test, embedded database', run: () => vitest(['api', 'engine'], env) },
     {
       title: 'every API test, PostgreSQL server',
-      run: () => apiTestsOnPostgres({ ...env, INVOICES: '10000', PICKS: '1000' }),
+      run: () => apiTestsOnPostgres({ ...env, INVOICES: '10000', PICKS: '1000', EVENTS: '1000' }),
     },
   ])
   for (const name of [

@@ -1,8 +1,23 @@
 import type { EventType } from '@kirana/domain/vocabulary'
 
 /**
- * `seq` values become visible in ascending order, so a listener that has seen one has missed no smaller one. `at` is the
- * time of writing by the database's clock, in ms since 1970 (UTC).
+ * A place in the stream of live events: behind the event with this number, or before the first one if `seq` is 0. Numbers
+ * are those of an epoch: after a restore, or a failover that lost events, they start again below what was told (decision
+ * 063). `at`, the time of writing by the database's clock in ms since 1970 (UTC), tells two events of one number apart.
  */
-export type LiveEvent = { seq: number; type: EventType; subject: string; at: number }
+export type Place = { epoch: string; seq: number; at: number }
+
+/** `seq` values become visible in ascending order, so a listener that has seen one has missed no smaller one. */
+export type LiveEvent = Place & { type: EventType; subject: string }
 export type Batch = readonly LiveEvent[]
+
+/** The id of an event in the stream, as browsers keep it. They compare the number; the rest is for `placeOf`. */
+export const idOf = ({ epoch, seq, at }: Place) => `${epoch}:${seq}:${at}`
+
+const id = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(\d{1,15}):(\d{1,15})$/
+
+/** The place that an id names; null for any other text. */
+export function placeOf(text: string): Place | null {
+  const [, epoch, seq, at] = id.exec(text) ?? []
+  return epoch === undefined ? null : { epoch, seq: Number(seq), at: Number(at) }
+}

@@ -77,6 +77,24 @@ test('catches up after a network failure, and shows that it is disconnected', as
   await expect(card(page, early.order_id)).toBeHidden()
   await isLive(page)
   await expect(page).toHaveTitle(/^\(3\) New Orders/)
+
+  // While it was away, a restore has begun a new epoch: nothing is replayed, and the board is loaded again.
+  await context.setOffline(true)
+  await expect(light(page)).toHaveText('Reconnecting')
+  const { order_id: orderId } = await meera.order()
+  const resumed: string[] = []
+  await page.route('**/api/v1/events?*', (route) => {
+    const url = new URL(route.request().url())
+    resumed.push(url.searchParams.get('lastEventId') ?? '')
+    url.searchParams.set('lastEventId', `${crypto.randomUUID()}:1:1`)
+    return route.continue({ url: url.href })
+  })
+  const isLoaded = page.waitForRequest('**/api/v1/payment/get/all/orders/staff/1*')
+  await context.setOffline(false)
+  await isLoaded
+  await expect(card(page, orderId)).toBeVisible()
+  await isLive(page)
+  expect(resumed[0]).toMatch(/^[\da-f-]{36}:\d+:\d+$/)
 })
 
 test('shows an order that was placed between the first list and the stream', async ({

@@ -1,9 +1,10 @@
 /**
  * Subscribes to live events like a screen, at the origin that `where` returns, and reconnects with the last event id.
- * `received` counts the events by subject.
+ * `received` counts the events by subject, `resetAt` are the times of `reset` (ms of `performance.now()`).
  */
 export function listener(where: () => string, cookie: string) {
   const received = new Map<string, number>()
+  const resetAt: number[] = []
   const closed = new AbortController()
   let last = ''
   let breaks = -1
@@ -11,6 +12,7 @@ export function listener(where: () => string, cookie: string) {
   function onFrame(frame: string) {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
     last = field('id') ?? last
+    if (field('event') === 'reset') resetAt.push(performance.now())
     if (field('event') !== 'withdrawal.created') return
     const { row } = JSON.parse(field('data') ?? '') as { row: { _id: string } }
     received.set(row._id, (received.get(row._id) ?? 0) + 1)
@@ -34,6 +36,7 @@ export function listener(where: () => string, cookie: string) {
   })()
   return {
     received,
+    resetAt,
     /** The number of reconnections. */
     breaks: () => breaks,
     isOpen: () => last !== '',

@@ -24,5 +24,28 @@ export async function openStore(url: string, counts: { customers: number; phones
         (SELECT coalesce(json_agg(id), '[]') FROM withdrawals) AS asked`)
     return rows[0] ?? { coins: 0, paid: 0, asked: [] }
   }
-  return { people, stored, close: () => pool.end() }
+
+  /** Plays a failover that loses the newest ten events; fifteen others have taken their numbers. */
+  const loseEvents = () =>
+    db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ kept: string }>(sql`SELECT max(seq) - 10 AS kept FROM live_events`)
+      const kept = sql`${rows[0]?.kept}::bigint`
+      await tx.execute(sql`DELETE FROM live_events WHERE seq > ${kept}`)
+      await tx.execute(sql`SELECT setval('live_event_seq', ${kept})`)
+      await tx.execute(sql`
+        INSERT INTO live_events (type, subject, seq)
+        SELECT 'cash.changed', gen_random_uuid(), nextval('live_event_seq') FROM generate_series(1, 15)`)
+    })
+  /** Writes `count` events of withdrawals, which the next poll of a process numbers; returns how many each of them has. */
+  async function tell(count: number) {
+    const { rows } = await db.execute<{ id: string; times: number }>(sql`
+      WITH told AS (
+        INSERT INTO live_events (type, subject)
+        SELECT 'withdrawal.created', ids[1 + n % array_length(ids, 1)]
+        FROM (SELECT array_agg(id) AS ids FROM withdrawals) w, generate_series(1, ${count}::int) n
+        RETURNING subject)
+      SELECT subject AS id, count(*)::int AS times FROM told GROUP BY subject`)
+    return rows
+  }
+  return { people, stored, loseEvents, tell, close: () => pool.end() }
 }

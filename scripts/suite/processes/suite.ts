@@ -15,6 +15,7 @@ import type { Count } from '../results.ts'
 import { type Backend, startBackend } from './backend.ts'
 import { listener } from './listener.ts'
 import { load } from './load.ts'
+import { loseEvents } from './lost-events.ts'
 import { openStore } from './store.ts'
 import { startProxy } from './proxy.ts'
 
@@ -124,6 +125,11 @@ export async function processes([seconds = '5']: readonly string[]): Promise<Cou
   const missed = () => listeners.map(({ received }) => stored.asked.filter((id) => !received.has(id)).length)
   for (let i = 0; i < 100 && missed().some((n) => n > 0); i++) await wait(50)
   const twice = listeners.map(({ received }) => [...received.values()].filter((times) => times > 1).length)
+  const eventsMissed = missed()
+  const told = listeners.map(({ received, breaks }) => ({ events: received.size, breaks: breaks() }))
+
+  console.log('a failover loses events')
+  const loss = await loseEvents(store, listeners)
   for (const one of listeners) await one.close()
   const verified = await runProgram(['server/src/commands/verify.ts'], env).ended
 
@@ -143,12 +149,17 @@ export async function processes([seconds = '5']: readonly string[]): Promise<Cou
     `each write stored once: ${stored.coins} additions of coins, ${stored.asked.length} withdrawals, ${stored.paid} payouts`,
   )
   must(
-    missed().every((n) => n === 0),
-    `events missed by the four listeners: ${missed().join(', ')}`,
+    eventsMissed.every((n) => n === 0),
+    `events missed by the four listeners: ${eventsMissed.join(', ')}`,
   )
   must(
     twice.every((n) => n === 0),
     `duplicate events: ${twice.join(', ')}`,
+  )
+  must(loss.isSoon, `events were lost: every stream began again within ${loss.resetMs} ms`)
+  must(
+    loss.wrong.every((n) => n === 0),
+    `of the ${loss.events} events after it, missed or told twice: ${loss.wrong.join(', ')}`,
   )
   must(sentOnce, `broadcast with three processes: ${PHONES} phones, one message each`)
   must(
@@ -169,8 +180,9 @@ export async function processes([seconds = '5']: readonly string[]): Promise<Cou
     failedElsewhere: elsewhere.length,
     acknowledgedAndLost: lost,
     longestWriteMs: under.longestMs(),
-    listeners: listeners.map(({ received, breaks }) => ({ events: received.size, breaks: breaks() })),
-    eventsMissed: missed(),
+    listeners: told,
+    eventsMissed,
+    resetAfterLossMs: loss.resetMs,
     phonesToldTwice: fcm.received.length - PHONES,
   }
   if (problems.length === 0)

@@ -47,6 +47,16 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
     expect(now).toEqual(Object.fromEntries(before))
   })
 
+  test('has the tables that only grow vacuumed after a number of rows, not a share of them', async () => {
+    const { rows } = await t.db.execute(sql`
+      SELECT relname::text AS name FROM pg_class
+      WHERE 'autovacuum_vacuum_insert_scale_factor=0' = ANY (reloptions)
+        AND 'autovacuum_vacuum_insert_threshold=100000' = ANY (reloptions) ORDER BY relname`)
+    const ledger = ['ledger_entries', 'ledger_transactions']
+    const growing = ['audit_rows', ...ledger, 'order_history', 'pick_actions', 'stock_movements']
+    expect(rows).toEqual(growing.map((table) => ({ name: table })))
+  })
+
   test('violates no invariant', async () => {
     const broken = []
     for await (const checked of checkInvariants(t.database, t.context.files, t.context.now()))

@@ -1,7 +1,7 @@
 import { fulfils, type Need } from '@kirana/domain/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { coalesce } from '../jobs/coalesce.ts'
-import type { Batch } from '../live-event.ts'
+import { type Batch, idOf, type Place, placeOf } from '../live-event.ts'
 import { findSession, SESSIONS_CHANNEL, stillValid } from '../request/sessions.ts'
 import type { Session } from '../session.ts'
 import { momentOf, tokenOf } from './access.ts'
@@ -16,10 +16,10 @@ const heartbeatMs = 15_000
 const MAX_UNSENT = 1024 * 1024
 
 /**
- * An event as it is written to a stream; `need` is the permission that staff must have to hear it, unless they are the
- * `asker`, whose own request it is about.
+ * An event as it is written to a stream, without its id; `need` is the permission that staff must have to hear it, unless
+ * they are the `asker`, whose own request it is about.
  */
-export type Frame = { id: number; text: string; need: Need; asker?: string }
+export type Frame = { place: Place; text: string; need: Need; asker?: string }
 
 /** The superadmin hears of what they decide on, and of nothing else. */
 const hears = ({ role, id, permissions }: Session, { need, asker }: Frame) =>
@@ -79,9 +79,13 @@ export async function watchSessions(context: AppContext, failed: (error: unknown
   }
 }
 
+/** Browsers of the releases before decision 063 resume after a plain number, and compare ids as numbers. */
+const idFor = (resumed: string) => (/^\d+$/.test(resumed) ? ({ seq }: Place) => String(seq) : idOf)
+
 /**
- * Replays the events since `after`, then streams new ones. When `after` is too old, sends `event: reset`, and the screen
- * reloads its lists. The first message carries the number to resume from.
+ * Replays the events since the id `resumed`, then streams new ones; '' begins with what happens next. When the id is too
+ * old, of another epoch or no id at all, sends `event: reset`, and the screen reloads its lists; later, too, when events
+ * are lost that may have been told. `ready` and `reset` carry the id to resume from.
  */
 export function streamEvents(
   request: FastifyRequest,
@@ -89,12 +93,14 @@ export function streamEvents(
   context: AppContext,
   {
     who: caller,
-    after,
+    resumed,
     encode,
-  }: { who: Session; after: number | null; encode: (batch: Batch) => Promise<Frame[]> },
+  }: { who: Session; resumed: string; encode: (batch: Batch) => Promise<Frame[]> },
 ) {
   const who = { ...caller }
-  let sent = after ?? context.live.position()
+  const { live } = context
+  const idOfPlace = idFor(resumed)
+  let sent = live.position()
   const raw = reply.raw
   const write = (text: string) => {
     // end() would wait for the buffer to drain, which never happens when the client reads nothing.
@@ -103,21 +109,35 @@ export function streamEvents(
   }
 
   const send = async (batch: Batch) => {
-    const fresh = (await textFor(batch, encode)).filter(({ id }) => id > sent)
+    const fresh = (await textFor(batch, encode)).filter(
+      ({ place }) => place.epoch === sent.epoch && place.seq > sent.seq,
+    )
     if (fresh.length === 0) return
-    sent = fresh.at(-1)?.id ?? sent
+    sent = fresh.at(-1)?.place ?? sent
     const allowed = fresh.filter((frame) => hears(who, frame))
-    if (allowed.length > 0) write(allowed.map((frame) => frame.text).join(''))
+    if (allowed.length > 0)
+      write(allowed.map(({ place, text }) => `id: ${idOfPlace(place)}\n${text}`).join(''))
   }
   // Whose stream it is: another person may have signed in while a screen kept reconnecting.
   const first = JSON.stringify({ [`${who.role}Id`]: who.id })
+  const begin = (name: 'ready' | 'reset', place: Place) => {
+    sent = place
+    write(`event: ${name}\nid: ${idOfPlace(place)}\ndata: ${first}\n\n`)
+  }
   const catchUp = async () => {
     // The session may have ended, or its role changed, after it was looked up and before this stream was registered as open.
     if (!(await refreshPermissions(context, who))) return end()
-    const missed = after === null ? [] : await context.live.missed(after)
-    if (missed === null) sent = context.live.position()
-    write(`event: ${missed ? 'ready' : 'reset'}\nid: ${sent}\ndata: ${first}\n\n`)
-    if (missed) await send(missed)
+    await live.look()
+    if (resumed === '') return begin('ready', live.position())
+    const place = placeOf(resumed)
+    const missed = place && (await live.missed(place))
+    if (!place || !missed) return begin('reset', live.position())
+    begin('ready', place)
+    await send(missed)
+  }
+  const reset = (place: Place) => {
+    // A stream that began after the loss had been noticed is past it.
+    if (sent.epoch !== place.epoch || sent.seq < place.seq) begin('reset', place)
   }
 
   const beat = async () => {
@@ -139,7 +159,10 @@ export function streamEvents(
       end()
     })
   }
-  const unsubscribe = context.live.subscribe((batch) => next(() => send(batch)))
+  const unsubscribe = live.subscribe(
+    (batch) => next(() => send(batch)),
+    (place) => next(async () => reset(place)),
+  )
   const end = () => {
     clearInterval(heart)
     unsubscribe()

@@ -16,11 +16,17 @@ export function coalesce(work: () => Promise<void>, failed: (error: unknown) => 
     } while (isStartedAgain && !isEnded)
     running = null
   }
+  const start = () => {
+    if (isEnded) return
+    if (running) isStartedAgain = true
+    else running = run()
+  }
   return {
-    start: () => {
-      if (isEnded) return
-      if (running) isStartedAgain = true
-      else running = run()
+    start,
+    /** Starts; resolves when a run that began after this call has ended. */
+    run: () => {
+      start()
+      return running ?? Promise.resolve()
     },
     /** Prevents further runs; resolves when the current one has ended. */
     end: () => {

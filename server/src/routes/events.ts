@@ -81,19 +81,18 @@ async function formatEvents(db: Db, batch: readonly StoredEvent[], now: Date): P
   return batch.flatMap((stored) => {
     const event = eventOf(stored)
     if (!event) return []
-    const { seq, type } = stored
+    const { type } = stored
     const data = JSON.stringify(z.encode(LiveEvent, event))
-    const frame = { id: seq, text: `event: ${type}\nid: ${seq}\ndata: ${data}\n\n`, need: eventNeeds[type] }
+    const frame = { place: stored, text: `event: ${type}\ndata: ${data}\n\n`, need: eventNeeds[type] }
     return [event.type === 'approval.changed' ? { ...frame, asker: event.row.askerId } : frame]
   })
 }
 
 export const events = serve(calls, {
   listen: ({ db, query, who, request, reply, context }) => {
-    const last = String(request.headers['last-event-id'] ?? query.lastEventId ?? '')
     return streamEvents(request, reply, context, {
       who,
-      after: /^\d{1,15}$/.test(last) ? Number(last) : null,
+      resumed: String(request.headers['last-event-id'] ?? query.lastEventId ?? ''),
       encode: (batch) => formatEvents(db, batch, context.now()),
     })
   },

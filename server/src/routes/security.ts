@@ -12,6 +12,7 @@ import { deviceOf, renewSession } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
 import { pageOf } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
+import { idOf } from '../live-event.ts'
 import { completeSignIn, endSecondStep, findSecondStep } from '../http/sign-in.ts'
 import { checkOwnPassword, usernameOf } from '../services/people/accounts.ts'
 import {
@@ -294,6 +295,6 @@ export const superadminSecurity = serve(superadminCalls, beforeCalls('superadmin
     const person = requireRow(rows, 'Superadmin')
     await completeStep(call)
     await completeSignIn(call, 'superadmin', { id, name: person.username }, { isProved: true })
-    return { ...person, lastEventId: context.live.position() }
+    return { ...person, lastEventId: idOf(context.live.position()) }
   },
 })

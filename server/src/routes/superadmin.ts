@@ -4,6 +4,7 @@ import { clearCookie, renewSession } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
 import { requireRow, HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { idOf } from '../live-event.ts'
 import { beginSecondStep, completeSignIn } from '../http/sign-in.ts'
 import { checkSignIn, wrongCredentials } from '../services/people/accounts.ts'
 import { factorsOf, kindsOf } from '../services/people/factors.ts'
@@ -46,10 +47,10 @@ export const superadmin = serve(
         return { secondFactor: kindsOf(factors) }
       }
       await completeSignIn(call, 'superadmin', { id: person.id, name: person.username })
-      return { ...person, lastEventId: context.live.position() }
+      return { ...person, lastEventId: idOf(context.live.position()) }
     },
     get: async ({ db, who, context }) => {
-      const lastEventId = context.live.position()
+      const lastEventId = idOf(context.live.position())
       const rows = await db.select().from(superadmins).where(eq(superadmins.id, who.id))
       return { ...requireRow(rows, 'Superadmin'), lastEventId }
     },

@@ -23,7 +23,11 @@ export type AskedOrder = {
   manualOrderId: string | null
 }
 
-/** What waits for a second person, or was decided by one. `userId` is the customer whose wallet is concerned. */
+/**
+ * What waits for a second person, or was decided by one. `userId` is the customer whose wallet is concerned.
+ * Belongs to a store.
+ * Global: one_refund_waits: an order or a claim of the store, whose ids are in one expression.
+ */
 export const approvals = pgTable(
   'approvals',
   {

@@ -3,7 +3,9 @@ import { type AnyPgColumn, check, date, index, jsonb, pgTable, text, uuid } from
 import { createdAt, key, paise } from './columns.ts'
 import { riders } from './riders.ts'
 
-/** Balances of the store's cash accounts, such as `store:cash`: the sum of their ledger entries. */
+/**
+ * Balances of the store's cash accounts, such as `store:cash`: the sum of their ledger entries. Belongs to a store.
+ */
 export const storeCash = pgTable('store_cash', {
   account: text('account').primaryKey(),
   balance: paise('balance').notNull(),
@@ -25,7 +27,11 @@ const cashRecordKinds = [
   'close',
 ] as const
 
-/** What people did with cash, append-only. Amounts are paise. */
+/**
+ * What people did with cash, append-only. Amounts are paise.
+ * Belongs to a store.
+ * Global: cash_records_action_id_unique: the key is made by the device.
+ */
 export const cashRecords = pgTable(
   'cash_records',
   {

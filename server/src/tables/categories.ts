@@ -4,6 +4,7 @@ import { createdAt, key } from './columns.ts'
 import { files } from './files.ts'
 import { sections } from './sections.ts'
 
+/** Belongs to the company. */
 export const categories = pgTable(
   'categories',
   {

@@ -4,7 +4,7 @@ import { createdAt, key, paise } from './columns.ts'
 
 /**
  * Extra charges on bills whose lines total `minimum` to `maximum` paise; a maximum of 0 is no upper bound. `amount` is
- * paise for rupees, basis points for a percentage.
+ * paise for rupees, basis points for a percentage. Belongs to a store.
  */
 export const charges = pgTable('charges', {
   id: key(),

@@ -21,7 +21,11 @@ import { users } from './users.ts'
 /** Generates `claims.number`; gaps are allowed. */
 export const claimNumbers = pgSequence('claim_numbers')
 
-/** What customers claim of delivered orders. `photos` are keys of private files. */
+/**
+ * What customers claim of delivered orders. `photos` are keys of private files.
+ * Belongs to a store.
+ * Global: claims_number_unique, claim_numbers: people say the number to any office.
+ */
 export const claims = pgTable(
   'claims',
   {
@@ -60,7 +64,7 @@ export const claims = pgTable(
 
 /**
  * The claimed pieces of ordered lines, and what was decided about them. A trigger refuses pieces of a line beyond those
- * that were delivered; those of refused claims are free again.
+ * that were delivered; those of refused claims are free again. Belongs to a store.
  */
 export const claimLines = pgTable(
   'claim_lines',
@@ -87,7 +91,7 @@ export const claimLines = pgTable(
   ],
 )
 
-/** Decisions about claims; the id that the screen gave it makes each count once. */
+/** Decisions about claims; the id that the screen gave it makes each count once. Belongs to a store. */
 export const claimActions = pgTable(
   'claim_actions',
   {
@@ -119,7 +123,7 @@ export const claimActions = pgTable(
   ],
 )
 
-/** The refunded pieces by rows of the order's bill (`billedLines`). */
+/** The refunded pieces by rows of the order's bill (`billedLines`). Belongs to a store. */
 export const claimPieces = pgTable(
   'claim_pieces',
   {
@@ -147,7 +151,7 @@ export const claimPieces = pgTable(
   ],
 )
 
-/** The lines of replacement orders, each with the claimed line whose pieces it brings again. */
+/** The lines of replacement orders, each with the claimed line whose pieces it brings again. Belongs to a store. */
 export const claimReplacements = pgTable(
   'claim_replacements',
   {

@@ -8,7 +8,7 @@ import { paise, version } from './columns.ts'
 /** The names of a statement's columns. */
 type StatementColumns = { date: string; utr: string; amount: string }
 
-/** The company's settings: a single row, created by the first migration. */
+/** The company's settings: a single row, created by the first migration. Belongs to the company. */
 export const company = pgTable(
   'company',
   {

@@ -16,7 +16,11 @@ export const contactDeadline = sql`CASE state
   WHEN 'in-work' THEN ${received} + interval '${sql.raw(String(RESOLVE_DAYS))} days'
   ELSE timestamp '9999-12-31' - (${received} - timestamp '2000-01-01') END`
 
-/** Messages to the store. The ticket given to the sender is derived from `number`. */
+/**
+ * Messages to the store. The ticket given to the sender is derived from `number`.
+ * Belongs to a store.
+ * Global: contact_messages_number_unique, contact_messages_number_seq: people say the ticket to any office.
+ */
 export const contactMessages = pgTable(
   'contact_messages',
   {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, paise, version } from './columns.ts'
 
-/** `amount` is paise for rupees, basis points for a percentage. */
+/** `amount` is paise for rupees, basis points for a percentage. Belongs to the company. */
 export const coupons = pgTable(
   'coupons',
   {

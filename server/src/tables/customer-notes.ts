@@ -3,7 +3,10 @@ import { createdAt, key } from './columns.ts'
 import { staff } from './people.ts'
 import { users } from './users.ts'
 
-/** What staff note about a customer for each other. Personal data: exported and erased with the customer. */
+/**
+ * What staff note about a customer for each other. Personal data: exported and erased with the customer.
+ * Belongs to a customer.
+ */
 export const customerNotes = pgTable(
   'customer_notes',
   {

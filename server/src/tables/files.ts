@@ -13,7 +13,7 @@ const filePurposes = [
 ] as const
 export type FilePurpose = (typeof filePurposes)[number]
 
-/** Files served by `GET /file/get/:key`. The file store has the bytes under the same key. */
+/** Files served by `GET /file/get/:key`. The file store has the bytes under the same key. Belongs to the company. */
 export const files = pgTable('files', {
   /** The file name: a UUID v7 for each upload. Earlier releases named public images by a prefix of their SHA-256. */
   key: text('key').primaryKey(),

@@ -19,13 +19,16 @@ import { supplyKinds, zeroKinds } from '@kirana/domain/gst'
 import { createdAt, key, paise } from './columns.ts'
 import { orders } from './orders.ts'
 
-/** The last invoice number of each financial year; its row lock keeps the numbers consecutive. */
+/**
+ * The last invoice number of each financial year; its row lock keeps the numbers consecutive.
+ * Belongs to the company.
+ */
 export const invoiceSeries = pgTable('invoice_series', {
   year: text('year').primaryKey(),
   last: integer('last').notNull(),
 })
 
-/** The last number of credit notes by financial year. */
+/** The last number of credit notes by financial year. Belongs to the company. */
 export const creditNoteSeries = pgTable('credit_note_series', {
   year: text('year').primaryKey(),
   last: integer('last').notNull(),
@@ -46,7 +49,7 @@ export type Seller = {
 /**
  * Invoices; an order that is reopened after its cancelation gets another one. A trigger rejects changes of any column but
  * `isCurrent`. `seller` and `document` (`InvoiceDocument`) are the complete content; `document` is null for invoices of
- * earlier releases, which are drawn from their order.
+ * earlier releases, which are drawn from their order. Belongs to the company.
  */
 export const invoices = pgTable(
   'invoices',
@@ -77,7 +80,7 @@ export const invoices = pgTable(
 
 /**
  * Credit notes, never changed. `amount` and `rows` are null for a note that closes its invoice: it has all that the earlier
- * notes left. A trigger refuses notes that add up to more than their invoice.
+ * notes left. A trigger refuses notes that add up to more than their invoice. Belongs to the company.
  */
 export const creditNotes = pgTable(
   'credit_notes',
@@ -114,6 +117,7 @@ export const creditNotes = pgTable(
 /**
  * The rows of invoices and credit notes by tax, for the month of GST: triggers write them with the document, and nothing
  * changes them. A note's amounts are negative, so that the sum of some rows is net. Amounts are paise.
+ * Belongs to the company.
  */
 export const taxRows = pgTable(
   'tax_rows',
@@ -164,7 +168,7 @@ export const taxRows = pgTable(
   ],
 )
 
-/** The last number of delivery challans by financial year. */
+/** The last number of delivery challans by financial year. Belongs to the company. */
 export const challanSeries = pgTable('challan_series', {
   year: text('year').primaryKey(),
   last: integer('last').notNull(),
@@ -173,6 +177,7 @@ export const challanSeries = pgTable('challan_series', {
 /**
  * Delivery challans: they go with a replacement instead of an invoice, and are never changed. An order of which other items
  * are delivered than its challan says gets another one; the newest counts.
+ * Belongs to the company.
  * @see CGST Rules 2017, rule 55
  */
 export const challans = pgTable(

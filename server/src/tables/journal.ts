@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 
-/** The audit log. `before` and `after` hold the object's old and new values; amounts are in paise. */
+/**
+ * The audit log. `before` and `after` hold the object's old and new values; amounts are in paise.
+ * Belongs to the company.
+ */
 export const auditRows = pgTable(
   'audit_rows',
   {
@@ -31,7 +34,10 @@ export const auditRows = pgTable(
   ],
 )
 
-/** Stored responses to requests with an `Idempotency-Key`: the same key of the same caller gets the same response. */
+/**
+ * Stored responses to requests with an `Idempotency-Key`: the same key of the same caller gets the same response.
+ * Belongs to the processes.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -48,7 +54,7 @@ export const idempotencyKeys = pgTable(
 
 /**
  * Live events, inserted in the transaction of the change. `seq`, from which subscribers resume, is assigned after the
- * commit, so that sequence numbers become visible in order (decision 002).
+ * commit, so that sequence numbers become visible in order (decision 002). Belongs to the processes.
  */
 export const liveEvents = pgTable(
   'live_events',
@@ -65,4 +71,17 @@ export const liveEvents = pgTable(
       .where(sql`${t.seq} IS NULL`),
     index('live_events_age').on(t.at),
   ],
+)
+
+/**
+ * The epoch of the live events: a single row, created by a migration. A restore, or a failover that lost events, starts a
+ * new one, in which no number of an earlier epoch counts (decision 063). Belongs to the processes.
+ */
+export const liveEpoch = pgTable(
+  'live_epoch',
+  {
+    id: smallint('id').primaryKey().default(1),
+    epoch: uuid('epoch').notNull().defaultRandom(),
+  },
+  (t) => [check('one_epoch', sql`${t.id} = 1`)],
 )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 
+/** Belongs to the company. */
 export const keywords = pgTable(
   'keywords',
   {

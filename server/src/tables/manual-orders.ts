@@ -3,7 +3,11 @@ import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 import { users } from './users.ts'
 
-/** Photographed shopping lists, and prescriptions, which are retained longer. `photos` and `documents` are keys of private files. */
+/**
+ * Photographed shopping lists, and prescriptions, which are retained longer. `photos` and `documents` are keys of
+ * private files.
+ * Belongs to a store.
+ */
 export const manualOrders = pgTable(
   'manual_orders',
   {

@@ -6,7 +6,7 @@ import { moment } from './columns.ts'
 /** A day on which no hours begin, 'YYYY-MM-DD' in Asia/Kolkata. */
 export type ClosedDay = { date: string; reason: string }
 
-/** Opening hours: at most one row; without it the store is always open. */
+/** Opening hours: at most one row; without it the store is always open. Belongs to a store. */
 export const opening = pgTable(
   'opening',
   {

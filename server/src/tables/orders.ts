@@ -43,7 +43,11 @@ const deliveryStatus = (name: string) => text(name, { enum: deliveryStatuses })
 /** Generates `orders.number`; gaps are allowed. */
 export const orderNumbers = pgSequence('order_numbers')
 
-/** Orders with their own copy of names, prices, coupon and charges, unaffected by later changes (decision 004). */
+/**
+ * Orders with their own copy of names, prices, coupon and charges, unaffected by later changes (decision 004).
+ * Belongs to a store.
+ * Global: orders_number_unique, orders_order_id_unique, order_numbers: people say the number to any office.
+ */
 export const orders = pgTable(
   'orders',
   {
@@ -150,6 +154,7 @@ export const orders = pgTable(
   ],
 )
 
+/** Belongs to a store. */
 export const orderLines = pgTable(
   'order_lines',
   {
@@ -184,7 +189,7 @@ export const orderLines = pgTable(
   ],
 )
 
-/** All status changes; the first row, with `from` null, is the placing of the order. */
+/** All status changes; the first row, with `from` null, is the placing of the order. Belongs to a store. */
 export const orderHistory = pgTable(
   'order_history',
   {
@@ -210,7 +215,7 @@ export const orderHistory = pgTable(
 
 /**
  * The uses of coupons; canceling the order releases one. A trigger counts them in `coupons.uses` and refuses more than the
- * coupon allows. Rows remain when the coupon is deleted.
+ * coupon allows. Rows remain when the coupon is deleted. Belongs to a customer.
  */
 export const couponUses = pgTable(
   'coupon_uses',
@@ -233,7 +238,7 @@ export const couponUses = pgTable(
 
 /**
  * Order counts by status, by day and of referred orders: a sharded counter of 16 rows each, maintained by triggers, so
- * that writers rarely wait for the same row. The sum of the shards is exact (decision 003).
+ * that writers rarely wait for the same row. The sum of the shards is exact (decision 003). Belongs to a store.
  */
 export const orderCounts = pgTable(
   'order_counts',

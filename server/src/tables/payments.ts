@@ -18,6 +18,8 @@ import { orders } from './orders.ts'
 /**
  * Online payments: one row for the checkout of each online order, and one with the state `unmatched` for all other money
  * that the provider captured. `amount` is the captured amount or, before that, the amount to pay.
+ * Belongs to a store.
+ * Global: payment_of_checkout, payment_captured_once: ids of the provider, whose account is the company’s.
  */
 export const payments = pgTable(
   'payments',
@@ -76,6 +78,8 @@ export const payments = pgTable(
 /**
  * All refunds of a payment. A row that is `asked` is a job: `nextAt` says when it is due. A trigger refuses a refund
  * with which those asked and done would be more than the payment.
+ * Belongs to a store.
+ * Global: refund_of_provider: ids of the provider, whose account is the company’s.
  */
 export const refunds = pgTable(
   'refunds',
@@ -123,7 +127,10 @@ export const refunds = pgTable(
   ],
 )
 
-/** The provider's signed events, each once. `about` has ids, amounts and states only: no contact data. */
+/**
+ * The provider's signed events, each once. `about` has ids, amounts and states only: no contact data.
+ * Belongs to a store.
+ */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -139,6 +146,8 @@ export const paymentEvents = pgTable(
 /**
  * Reports of the provider that could not be recorded. Open until the provider's answer is recorded or staff have
  * handled it. Holds ids, amounts and states only: no contact data.
+ * Belongs to a store.
+ * Global: payment_fault_once: ids of the provider, whose account is the company’s.
  */
 export const paymentFaults = pgTable(
   'payment_faults',
@@ -175,7 +184,7 @@ export const paymentFaults = pgTable(
   ],
 )
 
-/** The time up to which the payments of a provider have been compared with the stored ones. */
+/** The time up to which the payments of a provider have been compared with the stored ones. Belongs to a store. */
 export const paymentAudits = pgTable('payment_audits', {
   provider: text('provider').primaryKey(),
   until: moment('until').notNull(),

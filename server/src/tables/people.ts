@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 
-/** The superadmin, a single row. `isJoined` is set by the first change of the password. */
+/** The superadmin, a single row. `isJoined` is set by the first change of the password. Belongs to the company. */
 export const superadmins = pgTable('superadmins', {
   id: key(),
   username: text('username').notNull().unique(),
@@ -16,7 +16,7 @@ export const superadmins = pgTable('superadmins', {
 /** The role of staff that nobody chose one for. It always includes everything, and cannot be changed or deleted. */
 export const EVERYTHING_ROLE = '00000000-0000-7000-8000-000000000001'
 
-/** What staff may do. The migration 0001_rules inserts the first ones. */
+/** What staff may do. The migration 0001_rules inserts the first ones. Belongs to the company. */
 export const staffRoles = pgTable(
   'staff_roles',
   {
@@ -31,6 +31,7 @@ export const staffRoles = pgTable(
   (t) => [uniqueIndex('staff_role_name').on(sql`lower(${t.name})`)],
 )
 
+/** Belongs to the company. */
 export const staff = pgTable(
   'staff',
   {
@@ -56,7 +57,7 @@ export const staff = pgTable(
   ],
 )
 
-/** Sessions. Only the SHA-256 of the cookie or bearer token is stored. */
+/** Sessions. Only the SHA-256 of the cookie or bearer token is stored. Belongs to the processes. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -80,7 +81,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_person').on(t.role, t.personId), index('sessions_expiry').on(t.expiresAt)],
 )
 
-/** Rate-limit counters: failed and pending attempts per key, such as name and address. */
+/** Rate-limit counters: failed and pending attempts per key, such as name and address. Belongs to the processes. */
 export const attempts = pgTable('attempts', {
   key: text('key').primaryKey(),
   misses: integer('misses').notNull(),
@@ -88,7 +89,7 @@ export const attempts = pgTable('attempts', {
   blockedUntil: moment('blocked_until'),
 })
 
-/** The latest one-time code of each phone. */
+/** The latest one-time code of each phone. Belongs to the processes. */
 export const signInCodes = pgTable('sign_in_codes', {
   phone: text('phone').primaryKey(),
   codeHash: text('code_hash').notNull(),
@@ -97,7 +98,10 @@ export const signInCodes = pgTable('sign_in_codes', {
   failedAttempts: integer('failed_attempts').notNull().default(0),
 })
 
-/** Browsers on which a person has signed in. Only the SHA-256 of the cookie is stored; it gives no access by itself. */
+/**
+ * Browsers on which a person has signed in. Only the SHA-256 of the cookie is stored; it gives no access by itself.
+ * Belongs to the processes.
+ */
 export const knownDevices = pgTable(
   'known_devices',
   {

@@ -33,7 +33,10 @@ export type Replaced = {
   refund: number
 }
 
-/** The picking of an order. The row is the lock of its lines; whoever also needs the order's locks that first. */
+/**
+ * The picking of an order. The row is the lock of its lines; whoever also needs the order's locks that first.
+ * Belongs to a store.
+ */
 export const orderPicks = pgTable(
   'order_picks',
   {
@@ -75,7 +78,10 @@ const orderId = () =>
     .notNull()
     .references(() => orderPicks.orderId, { onDelete: 'cascade' })
 
-/** What was recorded of an ordered line so far; a line without a row has not been touched. The swap is kept as it was chosen. */
+/**
+ * What was recorded of an ordered line so far; a line without a row has not been touched. The swap is kept as it was chosen.
+ * Belongs to a store.
+ */
 export const pickLines = pgTable(
   'pick_lines',
   {
@@ -112,7 +118,10 @@ export const pickLines = pgTable(
   ],
 )
 
-/** Each action of a screen counts once: a repeated one finds its row. Claims have rows for the timeline. */
+/**
+ * Each action of a screen counts once: a repeated one finds its row. Claims have rows for the timeline.
+ * Belongs to a store.
+ */
 export const pickActions = pgTable(
   'pick_actions',
   {
@@ -134,7 +143,10 @@ type PutBackItem = {
   done?: true
 }
 
-/** What lies in the bag of a canceled order and belongs back on the shelves, until somebody has put it there. */
+/**
+ * What lies in the bag of a canceled order and belongs back on the shelves, until somebody has put it there.
+ * Belongs to a store.
+ */
 export const putBacks = pgTable(
   'put_backs',
   {
@@ -155,7 +167,10 @@ export const putBacks = pgTable(
   ],
 )
 
-/** The lines of an order's bill and invoice once it was picked; never changed. Without rows, it is as ordered. */
+/**
+ * The lines of an order's bill and invoice once it was picked; never changed. Without rows, it is as ordered.
+ * Belongs to a store.
+ */
 export const pickedLines = pgTable(
   'picked_lines',
   {

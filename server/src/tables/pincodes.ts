@@ -1,7 +1,10 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 
-/** The delivery area. */
+/**
+ * The delivery area. Belongs to a store.
+ * Global: pincodes_pincode_unique: one store delivers to an address.
+ */
 export const pincodes = pgTable('pincodes', {
   id: key(),
   pincode: text('pincode').notNull().unique(),

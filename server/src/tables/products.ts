@@ -21,7 +21,7 @@ import { sections } from './sections.ts'
 import { subcategories } from './subcategories.ts'
 import { users } from './users.ts'
 
-/** Products. `archivedAt` marks a deleted product that remains for its orders. */
+/** Products. `archivedAt` marks a deleted product that remains for its orders. Belongs to the company. */
 export const products = pgTable(
   'products',
   {
@@ -74,7 +74,7 @@ export const products = pgTable(
   ],
 )
 
-/** Up to 6 images per product, ordered by `position`. */
+/** Up to 6 images per product, ordered by `position`. Belongs to the company. */
 export const productImages = pgTable(
   'product_images',
   {
@@ -89,6 +89,7 @@ export const productImages = pgTable(
   (t) => [primaryKey({ columns: [t.productId, t.file] }), index('product_images_file').on(t.file)],
 )
 
+/** Belongs to the company. */
 export const productKeywords = pgTable(
   'product_keywords',
   {
@@ -105,7 +106,7 @@ export const productKeywords = pgTable(
   ],
 )
 
-/** Variants: a pack size and its prices in paise. `discount` is basis points of the MRP. */
+/** Variants: a pack size and its prices in paise. `discount` is basis points of the MRP. Belongs to the company. */
 export const variants = pgTable(
   'variants',
   {
@@ -131,7 +132,7 @@ export const variants = pgTable(
   ],
 )
 
-/** 1 to 5 stars, one rating per customer and product. */
+/** 1 to 5 stars, one rating per customer and product. Belongs to a customer. */
 export const ratings = pgTable(
   'ratings',
   {

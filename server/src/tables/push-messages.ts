@@ -5,6 +5,7 @@ import { createdAt, key, moment } from './columns.ts'
 /**
  * Push messages to one phone or to all. A broadcast is a durable job: a worker resumes after `cursor`, the last
  * processed customer. `reach` is the number of recipients, `dead` the number of expired push tokens.
+ * Belongs to the company.
  */
 export const pushMessages = pgTable(
   'push_messages',

@@ -18,6 +18,7 @@ const day = () => date('day', { mode: 'string' }).notNull()
 /**
  * The sums of past business days, by the day on which the orders were placed. A day is missing until it is added up, and
  * outdated while `report_changes` has rows of it; the reports then read its orders. All amounts are paise.
+ * Belongs to a store.
  */
 export const reportDays = pgTable(
   'report_days',
@@ -44,6 +45,7 @@ export const reportDays = pgTable(
   (t) => [check('every_hour', sql`cardinality(${t.hours}) = 24`)],
 )
 
+/** Belongs to a store. */
 export const reportProducts = pgTable(
   'report_products',
   {
@@ -59,6 +61,7 @@ export const reportProducts = pgTable(
   ],
 )
 
+/** Belongs to a store. */
 export const reportCoupons = pgTable(
   'report_coupons',
   {
@@ -74,7 +77,7 @@ export const reportCoupons = pgTable(
 
 /**
  * How many orders took how many minutes to be prepared, by who prepared them, and to be delivered, by what was promised:
- * medians cannot be added up, their counts can.
+ * medians cannot be added up, their counts can. Belongs to the processes.
  */
 export const reportSteps = pgTable(
   'report_steps',
@@ -89,7 +92,10 @@ export const reportSteps = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.step, t.by, t.promise, t.minutes] })],
 )
 
-/** Days whose orders have changed since they were added up. Only inserted into, so that no order waits for another. */
+/**
+ * Days whose orders have changed since they were added up. Only inserted into, so that no order waits for another.
+ * Belongs to the processes.
+ */
 export const reportChanges = pgTable(
   'report_changes',
   {

@@ -17,6 +17,8 @@ import { orders } from './orders.ts'
 /**
  * Riders, who are not staff, with the sums of their cash in paise (decision 047). The row is the lock of a rider's
  * cash: a statement that moves it comes after those of orders and before those of customers.
+ * Belongs to a store.
+ * Global: riders_phone_unique: a rider signs in with the phone.
  */
 export const riders = pgTable(
   'riders',
@@ -46,7 +48,10 @@ export const riders = pgTable(
   ],
 )
 
-/** Attempts to deliver a bag, each by one rider. Those of an order change only with the order locked. */
+/**
+ * Attempts to deliver a bag, each by one rider. Those of an order change only with the order locked.
+ * Belongs to a store.
+ */
 export const drops = pgTable(
   'drops',
   {
@@ -96,7 +101,7 @@ export const drops = pgTable(
   ],
 )
 
-/** Each action of a rider's phone counts once: a repeated one finds its row. */
+/** Each action of a rider's phone counts once: a repeated one finds its row. Belongs to a store. */
 export const riderActions = pgTable(
   'rider_actions',
   {

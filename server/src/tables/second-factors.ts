@@ -16,7 +16,7 @@ import { createdAt, key, moment } from './columns.ts'
 /** Who signs in with a password. */
 const cookieRoles = ['staff', 'superadmin'] as const
 
-/** What staff and the superadmin sign in with beside the password. */
+/** What staff and the superadmin sign in with beside the password. Belongs to the company. */
 export const secondFactors = pgTable(
   'second_factors',
   {
@@ -47,7 +47,10 @@ export const secondFactors = pgTable(
   ],
 )
 
-/** Recovery codes that were not used yet. The ten of a person are hashed with one salt, so that a try costs one hash. */
+/**
+ * Recovery codes that were not used yet. The ten of a person are hashed with one salt, so that a try costs one hash.
+ * Belongs to the company.
+ */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -60,7 +63,10 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.role, t.personId, t.hash] })],
 )
 
-/** Sign-ins whose password was right. Only the SHA-256 of the cookie is stored; it opens nothing but the second step. */
+/**
+ * Sign-ins whose password was right. Only the SHA-256 of the cookie is stored; it opens nothing but the second step.
+ * Belongs to the processes.
+ */
 export const signInSteps = pgTable(
   'sign_in_steps',
   {
@@ -74,7 +80,7 @@ export const signInSteps = pgTable(
 
 /**
  * What a session or a second step waits for: the challenge that a passkey signs or is made with, or the encrypted key of
- * an app that is being set up.
+ * an app that is being set up. Belongs to the processes.
  */
 export const factorChallenges = pgTable(
   'factor_challenges',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 
+/** Belongs to the company. */
 export const sections = pgTable(
   'sections',
   { id: key(), name: text('name').notNull(), createdAt: createdAt() },

@@ -23,7 +23,7 @@ const variantId = () =>
 
 /**
  * The stock of a variant in pieces. `onHand` is null while its stock is not tracked: it then sells without limit. The row
- * is the lock of everything about the variant's stock; lock several in the order of their ids.
+ * is the lock of everything about the variant's stock; lock several in the order of their ids. Belongs to a store.
  */
 export const stockLevels = pgTable(
   'stock_levels',
@@ -50,7 +50,11 @@ export const stockLevels = pgTable(
   ],
 )
 
-/** Every change of the pieces on hand; never changed. `variantId` is no foreign key: a movement outlives its variant. */
+/**
+ * Every change of the pieces on hand; never changed. `variantId` is no foreign key: a movement outlives its variant.
+ * Belongs to a store.
+ * Global: stock_movements_id_seq: the order of movements within a variant.
+ */
 export const stockMovements = pgTable(
   'stock_movements',
   {
@@ -80,7 +84,7 @@ export const stockMovements = pgTable(
   ],
 )
 
-/** What an order holds of a variant whose stock was tracked when it was placed. */
+/** What an order holds of a variant whose stock was tracked when it was placed. Belongs to a store. */
 export const stockReservations = pgTable(
   'stock_reservations',
   {
@@ -100,7 +104,10 @@ export const stockReservations = pgTable(
   ],
 )
 
-/** Received pieces; those on hand beyond all batches were counted and have no date. `cost` is paise for one piece. */
+/**
+ * Received pieces; those on hand beyond all batches were counted and have no date. `cost` is paise for one piece.
+ * Belongs to a store.
+ */
 export const stockBatches = pgTable(
   'stock_batches',
   {
@@ -123,7 +130,7 @@ export const stockBatches = pgTable(
   ],
 )
 
-/** Deliveries of goods, each received as a whole; never changed. */
+/** Deliveries of goods, each received as a whole; never changed. Belongs to a store. */
 export const stockReceipts = pgTable('stock_receipts', {
   id: key(),
   supplier: text('supplier').notNull(),
@@ -132,7 +139,10 @@ export const stockReceipts = pgTable('stock_receipts', {
   at: createdAt(),
 })
 
-/** The lines of a delivery, with the names that the variants had. `variantId` is no foreign key, as in movements. */
+/**
+ * The lines of a delivery, with the names that the variants had. `variantId` is no foreign key, as in movements.
+ * Belongs to a store.
+ */
 export const stockReceiptLines = pgTable(
   'stock_receipt_lines',
   {
@@ -152,7 +162,7 @@ export const stockReceiptLines = pgTable(
   (t) => [primaryKey({ columns: [t.receiptId, t.line] }), check('receipt_of_pieces', sql`${t.quantity} > 0`)],
 )
 
-/** Barcodes as printed on the packs; a code belongs to one variant. */
+/** Barcodes as printed on the packs; a code belongs to one variant. Belongs to a store. */
 export const stockBarcodes = pgTable(
   'stock_barcodes',
   { code: text('code').primaryKey(), variantId: variantId().notNull() },

@@ -4,6 +4,7 @@ import { categories } from './categories.ts'
 import { createdAt, key } from './columns.ts'
 import { files } from './files.ts'
 
+/** Belongs to the company. */
 export const subcategories = pgTable(
   'subcategories',
   {

@@ -5,7 +5,7 @@ import { products } from './products.ts'
 
 /**
  * GST rates of products in basis points, each in force from its first day (Asia/Kolkata) until the next one; of two with
- * the same first day, the later row applies. A trigger rejects changes.
+ * the same first day, the later row applies. A trigger rejects changes. Belongs to the company.
  */
 export const productRates = pgTable(
   'product_rates',
@@ -25,7 +25,10 @@ export const productRates = pgTable(
   ],
 )
 
-/** GST rates of charges; null means the rate of the goods. No foreign key, because orders outlive their charges. */
+/**
+ * GST rates of charges; null means the rate of the goods. No foreign key, because orders outlive their charges.
+ * Belongs to a store.
+ */
 export const chargeRates = pgTable(
   'charge_rates',
   {

@@ -4,7 +4,12 @@ import { createdAt, key, moment, paise } from './columns.ts'
 
 export const customerNumbers = pgSequence('customer_numbers')
 
-/** Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is what they paid for delivered orders, in paise. */
+/**
+ * Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is what they paid for delivered orders, in paise.
+ * Belongs to a customer.
+ * Global: users_customer_number_unique, customer_numbers, users_phone_unique, users_refer_code_unique: a customer is
+ * found by each of them before anybody knows a store.
+ */
 export const users = pgTable(
   'users',
   {
@@ -39,6 +44,7 @@ export const users = pgTable(
   ],
 )
 
+/** Belongs to a customer. */
 export const addresses = pgTable(
   'addresses',
   {
@@ -58,7 +64,10 @@ export const addresses = pgTable(
   (t) => [index('addresses_user').on(t.userId, t.id)],
 )
 
-/** Which version of the privacy notice a customer accepted, and when. Kept after an erasure, as proof of the consent. */
+/**
+ * Which version of the privacy notice a customer accepted, and when. Kept after an erasure, as proof of the consent.
+ * Belongs to a customer.
+ */
 export const privacyAcceptances = pgTable(
   'privacy_acceptances',
   {

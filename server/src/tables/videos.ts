@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key } from './columns.ts'
 import { products } from './products.ts'
 
-/** Review videos of a product; `code` is the video's code, not a URL. */
+/** Review videos of a product; `code` is the video's code, not a URL. Belongs to the company. */
 export const videos = pgTable(
   'videos',
   {

@@ -6,7 +6,7 @@ import { staff } from './people.ts'
 import { riders } from './riders.ts'
 import { users } from './users.ts'
 
-/** The balances of a customer: the sum of the ledger entries, never negative. */
+/** The balances of a customer: the sum of the ledger entries, never negative. Belongs to a customer. */
 export const wallets = pgTable(
   'wallets',
   {
@@ -26,6 +26,9 @@ export const wallets = pgTable(
 /**
  * Transactions of the books, append-only. The unique `key` prevents posting the same transaction twice. `userId` is the
  * customer whose wallet is concerned, `riderId` the rider whose cash is; null where none is, as with online payments.
+ * Belongs to a customer.
+ * Global: ledger_transactions_key_unique, ledger_transactions_id_seq: the key names its cause, the id gives the order
+ * of postings within a wallet.
  */
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
@@ -61,7 +64,10 @@ export const ledgerTransactions = pgTable(
   ],
 )
 
-/** The two or more entries of a transaction, append-only. They sum to zero, in coins or paise depending on the account. */
+/**
+ * The two or more entries of a transaction, append-only. They sum to zero, in coins or paise depending on the account.
+ * Belongs to a customer.
+ */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -77,7 +83,7 @@ export const ledgerEntries = pgTable(
   (t) => [primaryKey({ columns: [t.transactionId, t.line] }), index('ledger_entries_user').on(t.userId)],
 )
 
-/** Coins added per staff member and day (Asia/Kolkata), for the daily limit. */
+/** Coins added per staff member and day (Asia/Kolkata), for the daily limit. Belongs to the company. */
 export const staffCoinDays = pgTable(
   'staff_coin_days',
   {

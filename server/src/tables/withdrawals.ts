@@ -5,7 +5,7 @@ import { users } from './users.ts'
 
 /**
  * Withdrawal requests. The amount is deducted from the balance on request and held until it is paid out, or refused and
- * put back into the wallet.
+ * put back into the wallet. Belongs to a customer.
  */
 export const withdrawals = pgTable(
   'withdrawals',
@@ -40,7 +40,11 @@ export const withdrawals = pgTable(
   ],
 )
 
-/** How withdrawals ended: payouts and refusals. `documents` are keys of up to 5 private files. */
+/**
+ * How withdrawals ended: payouts and refusals. `documents` are keys of up to 5 private files.
+ * Belongs to a customer.
+ * Global: utr_used_once: the banks of India give a UTR once.
+ */
 export const transactions = pgTable(
   'transactions',
   {

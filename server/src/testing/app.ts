@@ -31,7 +31,7 @@ const passwordHash = hashPassword(password)
 
 /** Statements not caused by a call: BEGIN and COMMIT, the numbering and reading of live events. */
 const backgroundStatements =
-  /^\s*(begin|commit|rollback|savepoint|release)\b|live_event_seq|pg_advisory_xact_lock|FROM live_events/i
+  /^\s*(begin|commit|rollback|savepoint|release)\b|live_e(vent_seq|poch)|pg_advisory_xact_lock|FROM live_events/i
 
 /**
  * The real app on a test database, with a clock that the test sets; files are in a bucket if TEST_STORAGE is set. Pass

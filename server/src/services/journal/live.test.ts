@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { loseEvents } from '../../testing/lost-events.ts'
 import { onServer } from '../../testing/on-server.ts'
-import type { LiveEvent } from '../../live-event.ts'
+import type { LiveEvent, Place } from '../../live-event.ts'
+import { startEpoch } from '../shared/live-epoch.ts'
 import { publishEvent, type Live, openLive, purgeExpiredEvents } from './live.ts'
 
 let database: TestDatabase
@@ -25,13 +27,22 @@ async function subscribed() {
   })
   open.push(live)
   const received: LiveEvent[] = []
-  live.subscribe((batch) => received.push(...batch))
-  return { live, received }
+  const resets: Place[] = []
+  live.subscribe(
+    (batch) => received.push(...batch),
+    (place) => resets.push(place),
+  )
+  return { live, received, resets }
 }
 
 const publish = async (subject = randomUUID()) => {
   await database.transaction((tx) => publishEvent(tx, 'order.created', subject))
   return subject
+}
+const place = (event: Place | undefined): Place => {
+  if (!event) throw new Error('There is no such event')
+  const { epoch, seq, at } = event
+  return { epoch, seq, at }
 }
 const subjects = (events: readonly LiveEvent[]) => events.map(({ subject }) => subject)
 
@@ -74,28 +85,69 @@ test('delivers the events of a process that died between its commit and the numb
   await expect.poll(() => subjects(received)).toEqual([left])
 })
 
-test('replays exactly the events after a given number', async () => {
+test('replays exactly the events after a given one', async () => {
   const { live, received } = await subscribed()
   for (let n = 0; n < 5; n++) await publish()
   live.wake()
   await expect.poll(() => received.length).toBe(5)
-  const known = received[1]?.seq ?? 0
-  expect(await live.missed(known)).toEqual(received.slice(2))
-  expect(await live.missed(received.at(-1)?.seq ?? 0)).toEqual([])
+  expect(await live.missed(place(received[1]))).toEqual(received.slice(2))
+  expect(live.position()).toEqual(received.at(-1))
+  expect(await live.missed(live.position())).toEqual([])
 })
 
-test('asks for a reload when the number is too old or from another database', async () => {
-  const { live, received } = await subscribed()
+test('asks for a reload when the event was purged, and keeps the newest of those that expired', async () => {
+  const { live, received, resets } = await subscribed()
+  const beginning = live.position()
   for (let n = 0; n < 3; n++) await publish()
   live.wake()
   await expect.poll(() => received.length).toBe(3)
-  expect(await live.missed(1_000_000_000)).toBeNull()
+  expect(await live.missed(beginning)).toEqual(received)
   await database.db.execute(
-    sql`UPDATE live_events SET at = now() - interval '3 days' WHERE seq <= ${received[1]?.seq}`,
+    sql`UPDATE live_events SET at = at - interval '3 days' WHERE seq <= ${received[1]?.seq}`,
   )
+  const old = (event: LiveEvent | undefined) => ({ ...place(event), at: place(event).at - 3 * 86_400_000 })
   await purgeExpiredEvents(database.db, new Date())
-  expect(await live.missed((received[0]?.seq ?? 0) - 1)).toBeNull()
-  expect(await live.missed(received[1]?.seq ?? 0)).toEqual(received.slice(2))
+  expect(await live.missed(beginning)).toBeNull()
+  expect(await live.missed(old(received[0]))).toBeNull()
+  expect(await live.missed(old(received[1]))).toEqual(received.slice(2))
+
+  // Two quiet days: nobody takes the purge for a loss.
+  await purgeExpiredEvents(database.db, new Date(Date.now() + 3 * 86_400_000))
+  await live.look()
+  expect(await live.missed(live.position())).toEqual([])
+  expect(resets).toEqual([])
+})
+
+test('begins again when events are lost whose numbers others have taken', async () => {
+  const { live, received, resets } = await subscribed()
+  for (let n = 0; n < 3; n++) await publish()
+  live.wake()
+  await expect.poll(() => received.length).toBe(3)
+  const [first, , lost] = received.map(place)
+  await database.transaction((tx) => loseEvents(tx, place(first).seq, 3))
+  await live.look()
+  expect(resets).toEqual([live.position()])
+  expect(live.position().seq).toBe(place(lost).seq + 1)
+  expect(live.position().epoch).not.toBe(first?.epoch)
+  expect(await live.missed(place(first))).toBeNull()
+  expect(received).toHaveLength(3)
+  const next = await publish()
+  live.wake()
+  await expect.poll(() => subjects(received.slice(3))).toEqual([next])
+  expect(resets).toHaveLength(1)
+})
+
+test('begins again in an epoch that was started elsewhere, also when no event is lost', async () => {
+  const { live, received, resets } = await subscribed()
+  await publish()
+  live.wake()
+  await expect.poll(() => received.length).toBe(1)
+  await startEpoch(database.db)
+  // Without a word: the next poll finds it.
+  await expect.poll(() => resets.length, { timeout: 4_000 }).toBe(1)
+  const [last] = received.map(place)
+  expect(resets).toEqual([{ ...last, epoch: live.position().epoch }])
+  expect(live.position().epoch).not.toBe(last?.epoch)
 })
 
 /** Only on a server: the embedded engine has one process and serializes its transactions. */
@@ -114,12 +166,34 @@ onServer(() => {
     const late = await publish()
     live.wake()
     await expect.poll(() => subjects(received)).toEqual([late])
-    const known = received[0]?.seq ?? 0
     mayCommit.resolve()
     await slow
     live.wake()
     await expect.poll(() => subjects(received)).toEqual([late, early])
-    expect(subjects((await live.missed(known)) ?? [])).toEqual([early])
+    expect(subjects((await live.missed(place(received[0]))) ?? [])).toEqual([early])
+  })
+
+  test('starts one epoch when several processes notice a loss at once', async () => {
+    const all = [await subscribed(), await subscribed(), await subscribed()]
+    await publish()
+    all[0]?.live.wake()
+    await expect.poll(() => all.map(({ received }) => received.length)).toEqual([1, 1, 1])
+    await database.transaction((tx) => loseEvents(tx, 0))
+    const waiting = sql`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`
+    // All have found the event gone, and wait to say so.
+    const looks = await database.transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1 FROM live_epoch FOR UPDATE`)
+      const started = all.map(({ live }) => live.look())
+      await expect.poll(async () => (await database.db.execute(waiting)).rows).toEqual([{ n: 3 }])
+      return started
+    })
+    await Promise.all(looks)
+    for (const { live } of all) await live.look()
+    expect(all.map(({ resets }) => resets.length)).toEqual([1, 1, 1])
+    const epochs = new Set(all.map(({ live }) => live.position().epoch))
+    expect(epochs.size).toBe(1)
+    const started = await Promise.all(all.map(() => startEpoch(database.db, [...epochs][0])))
+    expect(started.flat()).toHaveLength(1)
   })
 
   test('delivers events between processes that share only the database', async () => {

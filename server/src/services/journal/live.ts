@@ -1,11 +1,12 @@
 import { type EventType, eventTypes } from '@kirana/domain/vocabulary'
-import { lt, max, min, sql } from 'drizzle-orm'
+import { and, lt, max, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db } from '../../db/types.ts'
 import { liveEvents } from '../../tables/journal.ts'
 import { coalesce } from '../../jobs/coalesce.ts'
-import type { Batch } from '../../live-event.ts'
+import type { Batch, Place } from '../../live-event.ts'
+import { startEpoch } from '../shared/live-epoch.ts'
 
 const channel = 'kirana_live'
 /** A process may die between its commit and the numbering; the next poll of any process numbers its events. */
@@ -40,7 +41,25 @@ const numberCommitted = (database: Database) =>
 const hasUnnumbered = async ({ db }: Database) =>
   (await db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL LIMIT 1`)).rows.length > 0
 
-const eventsRow = z.strictObject({
+/** The time of writing of an event in ms, as `Place` has it. */
+const writtenAt = sql`round(extract(epoch FROM at) * 1000)::bigint`
+
+const placeRow = z.strictObject({ epoch: z.string(), seq: z.number(), at: z.number() })
+
+/** Behind the newest event. */
+async function newestPlace(db: Db): Promise<Place> {
+  const [place] = await rowsOf(db, placeRow).execute(sql`
+    SELECT epoch, coalesce(e.seq, 0)::float8 AS seq, coalesce(e.at, 0)::float8 AS at
+    FROM live_epoch LEFT JOIN (
+      SELECT seq, ${writtenAt} AS at FROM live_events WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1
+    ) e ON true`)
+  if (!place) throw new Error('The live events have no epoch')
+  return place
+}
+
+const nextRow = z.strictObject({
+  epoch: z.string(),
+  isThere: z.boolean(),
   events: z.nullable(
     z.array(
       z.strictObject({ seq: z.number(), type: z.enum(eventTypes), subject: z.string(), at: z.number() }),
@@ -48,35 +67,57 @@ const eventsRow = z.strictObject({
   ),
 })
 
-/** The oldest and the newest number; null before the first event. */
-const readBounds = async (db: Db) => {
-  const [bounds] = await db.select({ least: min(liveEvents.seq), most: max(liveEvents.seq) }).from(liveEvents)
-  return { least: bounds?.least ?? null, most: bounds?.most ?? null }
+/**
+ * The next events behind a place, at most `batchSize`, and whether the place is still what it was: `epoch` is the present
+ * one, and `isThere` says whether its event is. All of one moment, so that no events are read past one that is gone. The
+ * newest number says less: sequences run ahead, and others may have taken the numbers that were lost.
+ */
+async function readBehind(db: Db, { seq, at }: Place) {
+  // Before the first event: as long as none was purged, the first one is still to come or still there.
+  const isThere =
+    seq === 0
+      ? sql`NOT EXISTS (SELECT 1 FROM live_events WHERE at < now() - interval '48 hours')`
+      : sql`EXISTS (SELECT 1 FROM live_events WHERE seq = ${seq} AND ${writtenAt} = ${at})`
+  const [next] = await rowsOf(db, nextRow).execute(sql`
+    SELECT epoch, ${isThere} AS "isThere", (
+      SELECT json_agg(json_build_object('seq', seq, 'type', type, 'subject', subject, 'at', ${writtenAt}) ORDER BY seq)
+      FROM (SELECT * FROM live_events WHERE seq > ${seq} ORDER BY seq LIMIT ${batchSize}) e
+    ) AS events
+    FROM live_epoch`)
+  if (!next) throw new Error('The live events have no epoch')
+  const { epoch, isThere: is, events } = next
+  return { epoch, isThere: is, events: (events ?? []).map((event) => ({ ...event, epoch })) }
 }
 
-const readAfter = async (db: Db, seq: number): Promise<Batch> => {
-  const rows = await rowsOf(db, eventsRow).execute(sql`
-    SELECT json_agg(json_build_object('seq', seq, 'type', type, 'subject', subject,
-      'at', round(extract(epoch FROM at) * 1000)) ORDER BY seq) AS events
-    FROM (SELECT * FROM live_events WHERE seq > ${seq} ORDER BY seq LIMIT ${batchSize}) e`)
-  return rows[0]?.events ?? []
+type Subscriber = {
+  onBatch: (batch: Batch) => void
+  /** Events are lost that may have been told: whoever listens reads anew what they know, and goes on from `place`. */
+  onReset: (place: Place) => void
 }
 
 export type Live = Awaited<ReturnType<typeof openLive>>
 
 /** Delivers the committed events of all processes to this process's subscribers. */
 export async function openLive(database: Database, failed: (error: unknown) => void) {
-  const subscribers = new Set<(batch: Batch) => void>()
-  let last = (await readBounds(database.db)).most ?? 0
+  const subscribers = new Set<Subscriber>()
+  let last = await newestPlace(database.db)
 
+  /** The last event is gone, or another process or a restore has started an epoch. */
+  async function beginAgain(epoch: string) {
+    if (epoch === last.epoch && (await startEpoch(database.db, epoch)).length > 0)
+      await database.notify(channel)
+    last = await newestPlace(database.db)
+    for (const { onReset } of subscribers) onReset(last)
+  }
   const deliver = coalesce(async () => {
-    for (
-      let batch = await readAfter(database.db, last);
-      batch.length > 0;
-      batch = await readAfter(database.db, last)
-    ) {
-      last = batch.at(-1)?.seq ?? last
-      for (const subscriber of subscribers) subscriber(batch)
+    for (;;) {
+      const { epoch, isThere, events } = await readBehind(database.db, last)
+      if (epoch !== last.epoch || !isThere) await beginAgain(epoch)
+      else if (events.length === 0) return
+      else {
+        last = events.at(-1) ?? last
+        for (const { onBatch } of subscribers) onBatch(events)
+      }
     }
   }, failed)
   const numbering = coalesce(
@@ -107,19 +148,19 @@ export async function openLive(database: Database, failed: (error: unknown) => v
   return {
     /** Call it after the commit of a change that may have published events. */
     wake: () => numbering.start(),
-    /** The `seq` of the newest delivered event. */
+    /** Behind the newest delivered event. */
     position: () => last,
-    subscribe(subscriber: (batch: Batch) => void) {
+    /** Resolves when what was committed before this call is delivered; a failure is not reported here. */
+    look: () => deliver.run(),
+    subscribe(onBatch: Subscriber['onBatch'], onReset: Subscriber['onReset'] = () => {}) {
+      const subscriber = { onBatch, onReset }
       subscribers.add(subscriber)
       return () => void subscribers.delete(subscriber)
     },
-    /** The events after `seq`; null when there are too many, or `seq` is too old or from another database. */
-    async missed(seq: number): Promise<Batch | null> {
-      const { least, most } = await readBounds(database.db)
-      if (seq > (most ?? 0)) return seq === last ? [] : null
-      if (least !== null && seq < least - 1) return null
-      const batch = await readAfter(database.db, seq)
-      return batch.length < batchSize ? batch : null
+    /** The events behind a place; null when there are too many, or when the place is not one of the present stream. */
+    async missed(place: Place): Promise<Batch | null> {
+      const { epoch, isThere, events } = await readBehind(database.db, place)
+      return epoch === place.epoch && isThere && events.length < batchSize ? events : null
     },
     async close() {
       clearInterval(timer)
@@ -128,6 +169,15 @@ export async function openLive(database: Database, failed: (error: unknown) => v
   }
 }
 
-/** Removes events older than two days; clients that were away longer reload. */
-export const purgeExpiredEvents = (db: Db, now: Date) =>
-  db.delete(liveEvents).where(lt(liveEvents.at, new Date(now.getTime() - 48 * 3_600_000)))
+/**
+ * Removes events older than two days; clients that were away longer reload. The newest of them stays: in a quiet store it is
+ * the last that processes and browsers have seen, and its absence would be a loss.
+ */
+export function purgeExpiredEvents(db: Db, now: Date) {
+  const isExpired = lt(liveEvents.at, new Date(now.getTime() - 48 * 3_600_000))
+  const newest = db
+    .select({ seq: max(liveEvents.seq) })
+    .from(liveEvents)
+    .where(isExpired)
+  return db.delete(liveEvents).where(and(isExpired, lt(liveEvents.seq, newest)))
+}

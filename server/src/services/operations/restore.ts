@@ -11,6 +11,7 @@ import { pushMessages } from '../../tables/push-messages.ts'
 import { copyFiles, derivedTables, filesIn } from './backup.ts'
 import { FORMAT, Manifest, partOf, readPart } from './backup-parts.ts'
 import { type FileStore, folderStore } from '../files/store.ts'
+import { startEpoch } from '../shared/live-epoch.ts'
 import { faultOf } from './invariants-files.ts'
 
 const damaged = (what: string) => new Error(`The backup is damaged: ${what}. Nothing was written.`)
@@ -125,6 +126,8 @@ export async function restore(
     throw error
   }
   await migrateAndAnalyze(database, migrations)
+  // Browsers know numbers of the store that was backed up.
+  await startEpoch(database.db)
 }
 
 /**

@@ -2,6 +2,7 @@ import { permissions as allPermissions } from '@kirana/domain/permissions'
 import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
+import { idOf, type Place } from '../../live-event.ts'
 import { company } from '../../tables/company.ts'
 import { EVERYTHING_ROLE, staff as table, staffRoles } from '../../tables/people.ts'
 import { kindsColumn } from './factors.ts'
@@ -43,9 +44,9 @@ export const roleWithoutChoice = sql`(CASE WHEN NOT EXISTS (SELECT FROM staff) T
 export async function staffProfile(
   db: Db,
   id: string,
-  { config, live }: { config: { supportChatUrl: string | null }; live: { position: () => number } },
+  { config, live }: { config: { supportChatUrl: string | null }; live: { position: () => Place } },
 ) {
-  const lastEventId = live.position()
+  const lastEventId = idOf(live.position())
   const { contact, isRequired, ...person } = requireRow(await staffRows(db, eq(table.id, id)), 'Staff')
   return {
     ...person,

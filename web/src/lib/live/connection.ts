@@ -44,7 +44,7 @@ export async function checkListener(role: SessionRole) {
 export function startLive(who: Listener) {
   const kept = storedId(who)
   // The first visit resumes after the profile, which was read before the lists.
-  let last = kept.read() || String(sessionOf(who.role)?.lastEventId ?? 0)
+  let last = kept.read() || (sessionOf(who.role)?.lastEventId ?? '')
   let leaveStream: (() => void) | null = null
   const join = () => {
     leaveStream ??= joinStream({

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { resumable } from './event-id.ts'
 import { createRelay, type TabMessage } from './relay.ts'
 
 type Tab = {
@@ -15,7 +16,7 @@ beforeEach(() => {
 })
 
 /** A tab on a channel that delivers at once; a frozen one hears nothing. */
-function open(id: string, after = '7') {
+function open(id: string, after = 'a:7') {
   const post = (message: TabMessage) => {
     for (const [other, tab] of tabs) if (other !== id && !tab.isFrozen) tab.relay.receive(message)
   }
@@ -52,11 +53,11 @@ const order = (tab: Tab, id: string) => tab.relay.onStreamEvent('order.created',
 
 test('a following tab is live, and receives each event of the leading one once', () => {
   const [a, b] = [open('a'), open('b')]
-  lead(a, '7')
+  lead(a, 'a:7')
   expect(b.seen).toEqual([])
-  order(a, '8')
-  order(a, '8')
-  expect(b.seen).toEqual(['order.created 8'])
+  order(a, 'a:8')
+  order(a, 'a:8')
+  expect(b.seen).toEqual(['order.created a:8'])
   expect(b.isLive).toBe(true)
   a.relay.onStreamState(false)
   expect(b.isLive).toBe(false)
@@ -64,55 +65,71 @@ test('a following tab is live, and receives each event of the leading one once',
 
 test('the next leader resumes after its last event, and what it gets twice is shown once', () => {
   const [a, b, c] = [open('a'), open('b'), open('c')]
-  lead(a, '7')
+  lead(a, 'a:7')
   c.isFrozen = true
-  order(a, '8')
+  order(a, 'a:8')
   c.isFrozen = false
   tabs.delete('a')
   c.relay.follow()
-  expect(c.relay.last()).toBe('7')
+  expect(c.relay.last()).toBe('a:7')
   c.relay.lead()
-  expect(b.seen).toEqual(['order.created 8'])
-  c.relay.onStreamEvent('ready', '', '7')
-  order(c, '8')
-  order(c, '9')
-  expect(c.seen).toEqual(['order.created 8', 'order.created 9'])
-  expect(b.seen).toEqual(['order.created 8', 'order.created 9'])
+  expect(b.seen).toEqual(['order.created a:8'])
+  c.relay.onStreamEvent('ready', '', 'a:7')
+  order(c, 'a:8')
+  order(c, 'a:9')
+  expect(c.seen).toEqual(['order.created a:8', 'order.created a:9'])
+  expect(b.seen).toEqual(['order.created a:8', 'order.created a:9'])
 })
 
 test('a tab that missed events gets them from whichever tab leads by then', () => {
   const [a, b, c] = [open('a'), open('b'), open('c')]
-  lead(a, '7')
+  lead(a, 'a:7')
   c.isFrozen = true
-  order(a, '8')
+  order(a, 'a:8')
   tabs.delete('a')
-  lead(b, '8')
-  order(b, '9')
+  lead(b, 'a:8')
+  order(b, 'a:9')
   c.isFrozen = false
-  order(b, '10')
-  expect(c.seen).toEqual(['order.created 8', 'order.created 9', 'order.created 10'])
+  order(b, 'a:10')
+  expect(c.seen).toEqual(['order.created a:8', 'order.created a:9', 'order.created a:10'])
 })
 
 test('a reloaded tab resumes where it was; one that was away too long starts over', () => {
   const a = open('a')
-  lead(a, '7')
-  for (const id of ['8', '9']) order(a, id)
-  expect(open('b', '8').seen).toEqual(['order.created 9'])
-  expect(open('c', '3').seen).toEqual(['reset 9'])
-  expect(open('d', '12').seen).toEqual(['reset 9'])
+  lead(a, 'a:7')
+  for (const id of ['a:8', 'a:9']) order(a, id)
+  expect(open('b', 'a:8').seen).toEqual(['order.created a:9'])
+  expect(open('c', 'a:3').seen).toEqual(['reset a:9'])
+  expect(open('d', 'a:12').seen).toEqual(['reset a:9'])
 })
 
-test('a reset of the server reaches every tab, also to a lower id', () => {
-  const [a, b] = [open('a', '70'), open('b', '70')]
-  lead(a, '70')
-  a.relay.onStreamEvent('reset', '', '3')
-  order(a, '4')
-  expect(b.seen).toEqual(['reset 3', 'order.created 4'])
+test('a reset of the server reaches every tab, also one that was frozen when a new epoch began', () => {
+  const [a, b, c] = [open('a', 'a:70'), open('b', 'a:70'), open('c', 'a:70')]
+  lead(a, 'a:70')
+  order(a, 'a:71')
+  c.isFrozen = true
+  a.relay.onStreamEvent('reset', '', 'b:3')
+  c.isFrozen = false
+  order(a, 'b:4')
+  order(a, 'b:5')
+  expect(b.seen).toEqual(['order.created a:71', 'reset b:3', 'order.created b:4', 'order.created b:5'])
+  expect(c.seen).toEqual(['order.created a:71', 'reset b:4', 'order.created b:5'])
+  // It leads before it has heard of the epoch: the server tells it, and it tells the others.
+  const d = open('d', 'a:71')
+  d.relay.lead()
+  d.relay.onStreamEvent('reset', '', 'b:5')
+  order(d, 'b:6')
+  for (const { seen } of [b, c, d]) expect(seen.slice(-2)).toEqual(['reset b:5', 'order.created b:6'])
+})
+
+test('resumes after an id, and not after a number of the release before', () => {
+  expect(resumable('a:7:1')).toBe('a:7:1')
+  expect(['7', ''].map(resumable)).toEqual(['unknown', 'unknown'])
 })
 
 test('a tab takes over from a leader that says nothing for three ticks, and asks it first', () => {
   const [a, b] = [open('a'), open('b')]
-  lead(a, '7')
+  lead(a, 'a:7')
   for (let tick = 0; tick < 10; tick += 1) b.relay.tick()
   expect(b.silences).toBe(0)
   a.isFrozen = true

@@ -1,3 +1,4 @@
+import { isAfter } from './event-id.ts'
 import type { Claim } from './leadership.ts'
 
 /** An event of the stream as the tabs hand it on. `after`: the id of the event before it. */
@@ -70,10 +71,10 @@ export function createRelay(options: Options) {
     }
     onEvent(event)
   }
-  const isNew = (event: Relayed) => event.name === 'reset' || Number(event.id) > Number(last)
+  const isNew = (event: Relayed) => event.name === 'reset' || isAfter(event.id, last)
   const missedAfter = (from: string) => {
-    const isKept = Number(from) >= Number(since) && Number(from) <= Number(last)
-    return isKept ? recent.filter((event) => Number(event.id) > Number(from)) : null
+    const isKept = !isAfter(since, from) && !isAfter(from, last)
+    return isKept ? recent.filter((event) => isAfter(event.id, from)) : null
   }
 
   function follow(state: Extract<TabMessage, { kind: 'state' }>) {
@@ -83,7 +84,7 @@ export function createRelay(options: Options) {
     if (state.to === id && state.missed === null)
       apply({ name: 'reset', data: '', id: state.last, after: last })
     else if (state.to === id) for (const event of state.missed ?? []) if (isNew(event)) apply(event)
-    if (Number(state.last) > Number(last)) ask()
+    if (isAfter(state.last, last)) ask()
     onState(state.isLive)
   }
   function receive(message: TabMessage) {
@@ -97,7 +98,7 @@ export function createRelay(options: Options) {
         const { event } = message
         if (!isNew(event)) break
         // A gap: the answer brings this event as well.
-        if (event.name !== 'reset' && Number(event.after) > Number(last)) ask()
+        if (event.name !== 'reset' && isAfter(event.after, last)) ask()
         else apply(event)
         break
       }

@@ -1,4 +1,5 @@
 import { eventTypes } from '@kirana/domain/vocabulary'
+import { resumable } from './event-id.ts'
 import { leadByClaim, leadByLock, type Leadership } from './leadership.ts'
 import { createRelay, TICK_MS, type Relayed, type TabMessage } from './relay.ts'
 import type { SessionRole } from '#/lib/session/session.ts'
@@ -30,7 +31,8 @@ type Options = {
  * each tab would stall the seventh. Returns the function that leaves.
  */
 export function joinStream({ who, after, onEvent, onState, onTrouble }: Options) {
-  const name = `kirana-live-${keyOf(who)}`
+  // Tabs of the release before, whose ids are numbers, share a channel of their own.
+  const name = `kirana-events-${keyOf(who)}`
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const channel = new BroadcastChannel(name)
   // A BroadcastChannel reaches its own origin only.
@@ -61,7 +63,7 @@ export function joinStream({ who, after, onEvent, onState, onTrouble }: Options)
       stream ??= openStream({
         open: (last) => {
           const as = who.role === 'superadmin' ? 'as=superadmin&' : ''
-          return new EventSource(`/api/v1/events?${as}lastEventId=${last}`)
+          return new EventSource(`/api/v1/events?${as}lastEventId=${resumable(last)}`)
         },
         names: eventNames,
         after: relay.last(),

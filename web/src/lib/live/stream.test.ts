@@ -63,6 +63,17 @@ test('reconnects after a cut and resumes after the last event', () => {
   expect(opened[0]?.isClosed).toBe(true)
 })
 
+test('tries three times within five seconds after the server has ended the stream', () => {
+  const { last, opened } = start('3')
+  last()?.tell('ready', '3')
+  for (let failed = 0; failed < 3; failed += 1) {
+    last()?.tell('error')
+    vi.advanceTimersByTime(backoffMs(failed + 1, 1))
+  }
+  expect(opened).toHaveLength(4)
+  expect([1, 2, 3].reduce((sum, failures) => sum + backoffMs(failures, 1), 0)).toBeLessThan(5_000)
+})
+
 test('reconnects after a long silence unless a heartbeat arrives', () => {
   const { last, opened, received } = start()
   last()?.tell('ready', '1')

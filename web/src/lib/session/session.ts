@@ -19,8 +19,8 @@ export type Person = {
   secondFactors?: readonly FactorKind[]
   /** The role requires a second factor that the person has not set up. */
   mustEnrol?: boolean
-  /** What this tab has loaded since includes the events up to this number. */
-  lastEventId?: number
+  /** What this tab has loaded since includes the events up to this one. */
+  lastEventId?: string
   /** After a reload without a network: who was signed in; the server has not answered who is (lib/outbox/kept.ts). */
   isKept?: true
 }

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@kirana/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { idOf } from '../live-event.ts'
+import { startEpoch } from '../services/shared/live-epoch.ts'
+import { testApp } from '../testing/app.ts'
+import { loseEvents } from '../testing/lost-events.ts'
+import { openStreams, type ReceivedEvent, seqOf } from '../testing/streams.ts'
+
+/** Events after a restore; all of them must arrive. */
+const EVENTS = Number(process.env.EVENTS ?? 50)
+
+const t = await testApp()
+const others = [await testApp({ database: t.database }), await testApp({ database: t.database })]
+const processes = [t, ...others]
+const origins = await Promise.all(processes.map(({ app }) => app.listen({ host: '127.0.0.1', port: 0 })))
+const streamsOf = origins.map(openStreams)
+const [streams = openStreams('')] = streamsOf
+afterEach(() => streamsOf.forEach((own) => own.close()))
+afterAll(async () => {
+  for (const { close } of processes.toReversed()) await close()
+})
+
+let headers: Record<string, string>
+beforeEach(async () => {
+  await t.database.reset()
+  headers = (await t.signIn.staff()).headers
+  // They have noticed that the events of the test before are gone.
+  for (const { context } of processes) await context.live.look()
+})
+
+/** Opens a stream, and waits for its first event. */
+async function begun(lastEventId?: string, own = streams) {
+  const stream = await own.listen(headers, lastEventId === undefined ? {} : { lastEventId })
+  await expect.poll(() => stream.received.length).toBeGreaterThan(0)
+  return stream
+}
+const after = (name: string, received: readonly ReceivedEvent[]) =>
+  received.slice(received.findIndex(({ event }) => event === name) + 1)
+const names = (received: readonly ReceivedEvent[]) => received.map(({ event }) => event)
+
+/** Writes events of a type that any row will do for, and has one process number them. */
+async function happen(count: number, { context } = t) {
+  await t.db.execute(sql`
+    INSERT INTO live_events (type, subject) SELECT 'cash.changed', gen_random_uuid() FROM generate_series(1, ${count}::int)`)
+  context.live.wake()
+}
+
+test.each([
+  ['a failover loses events', false],
+  ['a restore loses events and starts an epoch', true],
+])(
+  '%s under running processes: every stream begins again, and misses none of what follows',
+  async (_, isTold) => {
+    const all = await Promise.all(streamsOf.flatMap((own) => [begun(undefined, own), begun(undefined, own)]))
+    const seen = () => all.map(({ received }) => received.length)
+    await happen(20)
+    await expect.poll(seen).toEqual(all.map(() => 21))
+    const before = t.context.live.position()
+
+    // Ten are lost, and by the time anyone looks other events have their numbers and more.
+    await t.database.transaction(async (tx) => {
+      await loseEvents(tx, before.seq - 10, 15)
+      if (isTold) await startEpoch(tx)
+    })
+    await expect
+      .poll(() => all.map(({ received }) => received[21]?.event), { timeout: 4_000 })
+      .toEqual(all.map(() => 'reset'))
+    const ids = new Set(all.map(({ received }) => received[21]?.id))
+    expect(ids).toEqual(new Set([idOf(t.context.live.position())]))
+    const { epoch, seq } = t.context.live.position()
+    expect(epoch).not.toBe(before.epoch)
+
+    await happen(EVENTS, others[1])
+    const expected = Array.from({ length: EVENTS }, (_, n) => seq + 1 + n)
+    for (const { received } of all) {
+      await expect.poll(() => after('reset', received).length, { timeout: 20_000 }).toBe(EVENTS)
+      expect(after('reset', received).map(seqOf)).toEqual(expected)
+    }
+    // Who was away meanwhile knows an event of the old epoch.
+    const late = await begun(idOf(before), streamsOf[2])
+    expect(names(late.received)).toEqual(['reset'])
+  },
+)
+
+test('resumes after the events of an epoch in a process that has been started since, and resets nobody', async () => {
+  const stream = await begun()
+  await happen(3)
+  await expect.poll(() => stream.received.length).toBe(4)
+  const restarted = await testApp({ database: t.database })
+  const again = openStreams(await restarted.app.listen({ host: '127.0.0.1', port: 0 }))
+  const resumed = await begun(stream.received[2]?.id, again)
+  await expect.poll(() => resumed.received.length).toBe(2)
+  expect(names(resumed.received)).toEqual(['ready', 'cash.changed'])
+  expect(resumed.received[1]).toEqual(stream.received[3])
+  await happen(1, restarted)
+  await expect.poll(() => [stream, resumed].map(({ received }) => received.length)).toEqual([5, 3])
+  expect(names(stream.received)).not.toContain('reset')
+  again.close()
+  await restarted.close()
+})
+
+test('tells a client that resumes after anything but an event that is still there to begin again', async () => {
+  await happen(1)
+  await expect.poll(() => t.context.live.position().seq).toBeGreaterThan(0)
+  const newest = t.context.live.position()
+  const first = async (id: string) => (await begun(id)).received[0]
+  expect(await first(idOf(newest))).toMatchObject({ event: 'ready', id: idOf(newest) })
+  const { epoch, seq, at } = newest
+  const different = [
+    { epoch: randomUUID() },
+    { epoch: randomUUID(), seq: 0 },
+    { seq: seq + 1 },
+    { at: at + 1 },
+  ]
+  const unknown = different.map((other) => idOf({ ...newest, ...other }))
+  const nonsense = ['soon', ':', `${epoch}:${seq}`, `${epoch}:-1:${at}`, `${epoch}:${'9'.repeat(40)}:${at}`]
+  for (const id of [...unknown, ...nonsense])
+    expect(await first(id), id).toMatchObject({ event: 'reset', id: idOf(newest) })
+  const asked = await streams.listen(headers, { query: '?lastEventId=soon' })
+  await expect.poll(() => names(asked.received)).toEqual(['reset'])
+  const tooLong = await streams.listen(headers, { query: `?lastEventId=${'x'.repeat(101)}` })
+  expect(tooLong.answer.status).toBe(400)
+})
+
+test('speaks in plain numbers to browsers of the release before, which compare ids as numbers', async () => {
+  await happen(1)
+  await expect.poll(() => t.context.live.position().seq).toBeGreaterThan(0)
+  for (const number of ['0', '1', '9'.repeat(40)]) {
+    const stream = await begun(number)
+    const { seq } = t.context.live.position()
+    expect(stream.received[0]).toMatchObject({ event: 'reset', id: String(seq) })
+    await happen(2)
+    await expect
+      .poll(() => stream.received.slice(1).map(({ id }) => id))
+      .toEqual([`${seq + 1}`, `${seq + 2}`])
+    stream.stop()
+  }
+})
+
+test('the profile names the place from which a stream misses nothing, also before the first event', async () => {
+  const { lastEventId } = (await t.call(api.staff.get, {}, { headers })).data
+  await happen(2)
+  const stream = await begun(lastEventId)
+  await expect.poll(() => names(stream.received)).toEqual(['ready', 'cash.changed', 'cash.changed'])
+})
