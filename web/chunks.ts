@@ -25,6 +25,8 @@ const afterScreen = new Set(['figures', 'outbox', 'live', 'overlays'])
 /** Chunks that a list has loaded anyway. */
 const ofLists = new Set(['base', 'kit', 'lists'])
 const form = /node_modules[\\/]react-hook-form[\\/]|lib[\\/]form\.ts|shell[\\/]sign-in\.tsx/
+/** Drafts and comparisons: of forms that edit records, not of those of a sign-in or one press. */
+const editing = /components[\\/]forms[\\/](draft-store|editing|editing-notes|stale)\.ts/
 const passkeys = /node_modules[\\/]@simplewebauthn[\\/]/
 const overlay = /node_modules[\\/]@(base-ui|floating-ui)[\\/]/
 /** Loaded for an address: a screen keeps a chunk of its own, by whose name the budgets find it. */
@@ -80,7 +82,7 @@ function survey(infoOf: InfoOf) {
 let surveyed: ReturnType<typeof survey> | null = null
 
 /**
- * Chunk of a module that several screens share, so that a screen loads few files: one of the stages, `forms`, one per
+ * Chunk of a module that several screens share, so that a screen loads few files: one of the stages, `forms`, `editing`, one per
  * room (and one for the room's dialogs), `lists` for what many screens share, `product-data` for those of products.
  * null for the modules of one screen or dialog, and of few.
  */
@@ -92,6 +94,7 @@ export function chunkOf(id: string, context: { getModuleInfo: InfoOf }): string 
   if ((screen.test(id) && !shell.test(id)) || ofRounds.test(id)) return null
   if (users.length === 1 && users.every((user) => screen.test(user) && !shell.test(user))) return null
   if (form.test(id)) return 'forms'
+  if (editing.test(id)) return 'editing'
   if (passkeys.test(id)) return 'passkeys'
 
   const { importedIds = [], code } = context.getModuleInfo(id) ?? {}

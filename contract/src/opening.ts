@@ -14,7 +14,7 @@ import { boundedList } from './wire/bounded-list.ts'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { wholeInput } from './wire/numbers.ts'
 import { forStaff, get, put } from './wire/route.ts'
-import { flag, moment, optionalText } from './wire/shapes.ts'
+import { flag, moment, optionalText, staleRefusal } from './wire/shapes.ts'
 
 const TIME = 'Enter both times of the hours'
 const clock = boundedText(MAX_NUMBER, TIME).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME))
@@ -99,6 +99,7 @@ export const opening = {
     'Sets the opening hours of the week, null for round the clock, and the closed days. `version` is that of the hours ' +
       'seen: 409 with the code `stale` when others have changed them since',
     {
+      refusals: staleRefusal(Opening),
       body: z.object({ version: z.int('Version is not valid'), week: z.nullable(week), closedDays }),
       message: 'Opening hours updated successfully',
     },

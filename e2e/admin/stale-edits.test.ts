@@ -1,12 +1,19 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
+import { addCookie } from '@kirana/testing/cookies'
+import { signIn } from '@kirana/testing/server'
 import { expect, expectAccessible, test } from '../test.ts'
 import { acknowledge, form, keepOff, rowWith } from './list.ts'
 import { aPlace, aProduct, button, field } from './products/product.ts'
 
-const changes = (page: Page) => page.getByRole('region', { name: 'Changed since you opened it', exact: true })
+const changes = (page: Page) => page.getByRole('region', { name: /^This was changed by Asha Patil at \d/ })
+const difference = (page: Page, field: string) =>
+  changes(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: field, exact: true }) })
+const draftNote = (page: Page) => page.getByText(/^Draft of \d+:\d\d [ap]m restored$/)
 
-test('a coupon that somebody changed meanwhile shows theirs beside yours', async ({
+test('a coupon that somebody changed meanwhile shows theirs beside mine', async ({
   staffPage: page,
   call,
 }) => {
@@ -17,36 +24,48 @@ test('a coupon that somebody changed meanwhile shows theirs beside yours', async
   await page.getByRole('button', { name: 'Edit PONGAL', exact: true }).click()
   const edited = form(page, 'Edit Coupon')
   await edited.getByLabel('Minimum Amount').fill('99')
+  await edited.getByLabel('Discount', { exact: true }).fill('60')
   const theirs = { ...body, discount: 75, days: 45, isPublic: false, isActive: false }
   await call(api.coupons.edit, { body: { ...theirs, couponId } })
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await keepOff(page, 'private')
   await acknowledge(page, 'Somebody has changed this coupon since you opened it')
-  await expect(changes(page).getByRole('listitem')).toContainText([
-    /Discount.*Theirs.*75.*Yours.*50/s,
-    /Validity \(days\).*Theirs.*45.*Yours.*30/s,
-    /Active\/Inactive.*Theirs.*Inactive.*Yours.*Active/s,
+  await expect(changes(page).getByRole('columnheader')).toHaveText(['Field', 'Theirs', 'Mine'])
+  await expect(changes(page).getByRole('row')).toHaveText([
+    'FieldTheirsMine',
+    'Discount7560',
+    'Minimum Amount099',
   ])
-  await expect(edited.getByLabel('Minimum Amount')).toHaveValue('99')
-  await expectAccessible(page)
-
-  await changes(page).getByRole('button', { name: 'Take all of theirs', exact: true }).click()
-  await expect(edited.getByLabel('Discount', { exact: true })).toHaveValue('75')
+  // What was not touched has their values already.
+  await expect(changes(page)).toContainText('did not change: Validity (days), Active/Inactive')
+  await expect(edited.getByLabel('Validity (days)')).toHaveValue('45')
   await expect(edited.getByLabel('Active/Inactive')).toHaveValue('false')
-  await expect(edited.getByLabel('Minimum Amount')).toHaveValue('99')
-  await expect(changes(page)).toContainText('Save when ready')
+  await expectAccessible(page)
   // A third change before the save is found, too.
-  await call(api.coupons.edit, { body: { ...theirs, days: 60, couponId } })
+  await call(api.coupons.edit, { body: { ...theirs, days: 60, discount: 80, couponId } })
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await acknowledge(page, 'Somebody has changed this coupon since you opened it')
-  await expect(changes(page).getByRole('listitem')).toContainText([
-    /Validity \(days\).*Theirs.*60.*Yours.*45/s,
-  ])
-  await changes(page).getByRole('button', { name: 'Save yours on top', exact: true }).click()
+  await expect(difference(page, 'Discount')).toHaveText('Discount8060')
+  await expect(edited.getByLabel('Validity (days)')).toHaveValue('60')
+  await changes(page).getByRole('button', { name: 'Keep mine', exact: true }).click()
   await acknowledge(page, 'Coupon updated successfully')
-  await expect(rowWith(page, 'PONGAL')).toContainText('Rs. 75')
-  const saved = (await call(api.coupons.list, {})).find(({ _id }) => _id === couponId)
-  expect(saved).toMatchObject({ discount: 75, days: 45, minimumAmount: 99, isActive: false })
+  await expect(rowWith(page, 'PONGAL')).toContainText('Rs. 60')
+  const saved = () => call(api.coupons.list, {}).then((all) => all.find(({ _id }) => _id === couponId))
+  expect(await saved()).toMatchObject({ discount: 60, days: 60, minimumAmount: 99, isActive: false })
+
+  await page.getByRole('button', { name: 'Edit PONGAL', exact: true }).click()
+  await edited.getByLabel('Discount', { exact: true }).fill('65')
+  await call(api.coupons.edit, { body: { ...theirs, discount: 90, couponId } })
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await keepOff(page, 'disabled and private')
+  await acknowledge(page, 'Somebody has changed this coupon since you opened it')
+  await changes(page).getByRole('button', { name: 'Use theirs', exact: true }).click()
+  await expect(changes(page)).toBeHidden()
+  await expect(edited.getByLabel('Discount', { exact: true })).toHaveValue('90')
+  // Nothing of mine is left that closing would lose.
+  await page.keyboard.press('Escape')
+  await expect(edited).toBeHidden()
+  expect(await saved()).toMatchObject({ discount: 90, minimumAmount: 0 })
 })
 
 test('a product and its variants are not saved over unseen changes', async ({ staffPage: page, call }) => {
@@ -57,14 +76,15 @@ test('a product and its variants are not saved over unseen changes', async ({ st
   const variantId = variant[0]?.variantId ?? ''
   await page.goto(`/admin/product/edit/${productId}`)
   await field(page, 'Manufacturer').fill('Kirana Mills')
+  await field(page, 'Title').fill('Jowar flour')
   const body = { ...place, productId, title: 'Sorghum', subTitle: 'Pack', description: 'As it is' }
   await call(api.products.edit, { body })
   await button(page, 'Save').first().click()
   await acknowledge(page, 'Somebody has changed this product since you opened it')
-  const title = changes(page).getByRole('listitem').filter({ hasText: 'Title' })
-  await expect(title).toContainText(/Theirs.*Sorghum.*Yours.*Jowar/s)
+  await expect(difference(page, 'Title')).toHaveText('TitleSorghumJowar flour')
   await expectAccessible(page)
-  await title.getByRole('button').click()
+  await field(page, 'Title').fill('Sorghum')
+  await expect(difference(page, 'Title')).toBeHidden()
   await button(page, 'Save').first().click()
   await acknowledge(page, 'Product updated successfully')
   await expect(changes(page)).toBeHidden()
@@ -80,9 +100,69 @@ test('a product and its variants are not saved over unseen changes', async ({ st
   await call(api.variants.edit, { body: { ...prices, mrp: 65, productId, variantId } })
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await acknowledge(page, 'Somebody has changed this variant since you opened it')
-  await expect(changes(page).getByRole('listitem')).toContainText([/MRP.*Theirs.*65.*Yours.*60/s])
-  await changes(page).getByRole('button', { name: 'Save yours on top', exact: true }).click()
+  await expect(difference(page, 'Selling Price')).toHaveText('Selling Price5554')
+  await expect(edited.getByLabel('MRP')).toHaveValue('65')
+  await changes(page).getByRole('button', { name: 'Keep mine', exact: true }).click()
   await acknowledge(page, 'Variant edited successfully')
   const [saved] = (await call(api.products.get, { params: { productId } })).variant
-  expect(saved).toMatchObject({ mrp: 60, sellingPrice: 54 })
+  expect(saved).toMatchObject({ mrp: 65, sellingPrice: 54 })
+})
+
+test('drafts stay over a reload until they are saved or discarded, and end with Logout', async ({
+  page,
+  context,
+  server,
+  call,
+}) => {
+  // A session of its own, since Logout ends it.
+  await addCookie(context, server.origin, await signIn(server.origin, 'staff'))
+  const productId = await aProduct(call, 'Bajra')
+  await page.goto(`/admin/product/edit/${productId}`)
+  await field(page, 'Manufacturer').fill('Kirana Mills')
+  const { name: _, ...place } = await aPlace(call)
+  const body = { ...place, productId, title: 'Pearl millet', subTitle: 'Pack', description: 'As it is' }
+  await call(api.products.edit, { body })
+  await page.reload()
+  // The newest values, with mine on top; the version is that of the draft, so the save asks.
+  await expect(draftNote(page)).toBeVisible()
+  await expect(field(page, 'Title')).toHaveValue('Pearl millet')
+  await expect(field(page, 'Manufacturer')).toHaveValue('Kirana Mills')
+  await expectAccessible(page)
+  await button(page, 'Save').first().click()
+  await acknowledge(page, 'Somebody has changed this product since you opened it')
+  await expect(difference(page, 'Manufacturer')).toHaveText('Manufacturer(empty)Kirana Mills')
+  await changes(page).getByRole('button', { name: 'Keep mine', exact: true }).click()
+  await acknowledge(page, 'Product updated successfully')
+  await expect(draftNote(page)).toBeHidden()
+  await page.reload()
+  await expect(field(page, 'Manufacturer')).toHaveValue('Kirana Mills')
+  await expect(draftNote(page)).toBeHidden()
+
+  await page.goto('/admin/riders')
+  const rider = form(page, 'New Rider')
+  await button(page, 'New Rider').click()
+  await rider.getByLabel('Name', { exact: true }).fill('Imran')
+  await rider.getByLabel('Phone').fill('9800012345')
+  await rider.getByLabel('PIN').fill('135790')
+  await page.reload()
+  await button(page, 'New Rider').click()
+  await expect(rider.getByLabel('Name', { exact: true })).toHaveValue('Imran')
+  await expect(rider.getByLabel('Phone')).toHaveValue('')
+  const stored = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(stored).toContain('Imran')
+  expect(stored).not.toMatch(/135790|9800012345/)
+  await rider.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(rider.getByLabel('Name', { exact: true })).toHaveValue('')
+  await expect(draftNote(page)).toBeHidden()
+  await rider.getByLabel('Name', { exact: true }).fill('Salim')
+  await page.reload()
+
+  // Of two people who are signed in here, Logout takes the drafts of one.
+  await page.evaluate(() => localStorage.setItem('kirana-draft-another-company', '{}'))
+  await page.getByRole('button', { name: /Account: / }).click()
+  await button(page, 'Logout').click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual(
+    ['kirana-draft-another-company'],
+  )
 })

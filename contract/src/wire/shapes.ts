@@ -163,9 +163,12 @@ export const requiredVersion = z
   .check(z.gte(1, VERSION_INVALID), z.lte(2_000_000_000, VERSION_INVALID))
 /** The version an edit is based on. Without it, as in older clients, the last save wins. */
 export const versionSeen = z.optional(requiredVersion)
-/** The error of an outdated edit; its data is the current record. */
+/** Who last changed a record, and when; '' and null if unknown. */
+export const LastChange = z.object({ by: z.string(), at: z.nullable(moment) })
+export type LastChange = z.input<typeof LastChange>
+/** The error of an outdated edit; its data is the current record with its last change. */
 export const staleRefusal = <const T extends z.core.$ZodType>(record: T) =>
-  ({ stale: { status: 409, data: record } }) as const
+  ({ stale: { status: 409, data: z.intersection(record, LastChange) } }) as const
 /** The response to an edit: the record's new version. */
 export const edited = z.object({ version })
 

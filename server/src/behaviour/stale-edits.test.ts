@@ -1,7 +1,8 @@
 import { api } from '@kirana/contract'
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
+import { staff as people } from '../tables/people.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
 import { raceOnLock } from '../testing/races/race-on-lock.ts'
@@ -107,8 +108,9 @@ describe.each([
       code: 'stale',
       message: `Somebody has changed ${these} ${what} since you opened it`,
     })
-    const { [field]: now, version: newest } = stale.data as { [name: string]: unknown }
+    const { [field]: now, version: newest, by, at } = stale.data as { [name: string]: unknown }
     expect([String(now), newest]).toEqual([first, version + 1])
+    expect([by, at]).toEqual([what === 'settings' ? 'superadmin' : 'Asha', t.context.now().toISOString()])
     expect(await read()).toEqual({ version: version + 1, name: first })
     expect(await t.db.$count(auditRows)).toBe(audited)
 
@@ -147,6 +149,49 @@ test('enabling and disabling products counts as a change of those that differ', 
   for (const { id: productId } of [rice, dal])
     versions.push((await t.call(api.products.get, { params: { productId } }, staff)).data.version)
   expect(versions).toEqual([2, 1])
+})
+
+test('names who changed a record last, not who changed what else stands with it', async () => {
+  const ravi = await t.signIn.staff('ravi')
+  await t.db.update(people).set({ name: 'Ravi' }).where(eq(people.id, ravi.id))
+  const rice = await make.aProduct()
+  const { id: productId, variants } = rice
+  const variantId = variants[0]?.id ?? ''
+  const stale = async () => {
+    const { categoryId: category, sectionId: section, subcategoryId: subcategory } = rice
+    const body = { productId, title: 'Rice', subTitle: 'x', description: 'x', category, section, subcategory }
+    return (await t.call(api.products.edit, { body: { ...body, version: 1 } }, staff)).data
+  }
+  await t.call(api.products.setActive, { body: { productIds: [productId], isActive: false } }, ravi)
+  const prices = { productId, value: 1, unit: 'Kilo' as const, mrp: 70, sellingPrice: 50 }
+  await t.call(api.variants.edit, { body: { ...prices, variantId } }, staff)
+  expect(await stale()).toMatchObject({ by: 'Ravi', at: t.context.now().toISOString(), isActive: false })
+  await t.call(api.prices.set, { body: { changes: [{ variantId, version: 2, price: 60 }] } }, ravi)
+  await t.call(api.variants.add, { body: { ...prices, value: 2 } }, staff)
+  const edited = await t.call(api.variants.edit, { body: { ...prices, variantId, version: 1 } }, staff)
+  expect(edited.data).toMatchObject({ by: 'Ravi', variantId })
+  // The log is kept for a while only.
+  await t.db.delete(auditRows)
+  expect(await stale()).toMatchObject({ by: '', at: null })
+})
+
+test('opening hours are answered with who changed them', async () => {
+  const week = (from: string) => Array.from({ length: 7 }, () => [{ from, to: '22:00' }])
+  const edit = (from: string, version: number) =>
+    t.call(api.opening.editHours, { body: { version, week: week(from), closedDays: [] } }, staff)
+  expect((await edit('08:00', 0)).status).toBe(200)
+  expect(await edit('09:00', 0)).toMatchObject({
+    status: 409,
+    code: 'stale',
+    data: { by: 'Asha', at: t.context.now().toISOString(), version: 1, week: week('08:00') },
+  })
+  // A version that has not been yet, of a store without hours.
+  await t.database.reset()
+  staff = await t.signIn.staff()
+  expect(await edit('09:00', 7)).toMatchObject({
+    status: 409,
+    data: { by: '', at: null, version: 0, week: null },
+  })
 })
 
 test.each([0, -1, 1.5, 2 ** 40, '1', null])('the version %j is malformed', async (version) => {

@@ -11,10 +11,10 @@ import type { Db } from '../db/types.ts'
 import { HttpError, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { publishEvent } from '../services/journal/live.ts'
-import { updateVersion } from '../services/shared/versions.ts'
+import { changedMessage, staleConflict, updateVersion } from '../services/shared/versions.ts'
 import { company as table } from '../tables/company.ts'
 import { gstFilings } from '../tables/gst.ts'
-import { liveEvents } from '../tables/journal.ts'
+import { auditRows, liveEvents } from '../tables/journal.ts'
 import { staff } from '../tables/people.ts'
 
 /** @throws HttpError 422 while two or more people work in the store */
@@ -63,7 +63,10 @@ export const company = serve(calls, {
     const published = db
       .$with('published')
       .as(publishEvent(db, 'opening.changed', NIL).returning({ id: liveEvents.id }))
-    const change = { changes, seen, what: 'these settings', current: () => before }
-    return updateVersion(isShown ? db.with(published) : db, table, eq(table.id, before.id), change)
+    const entries = eq(auditRows.object, 'company')
+    const message = changedMessage('these settings')
+    const conflict = () => staleConflict(db, { message, entries, current: before })
+    const row = eq(table.id, before.id)
+    return updateVersion(isShown ? db.with(published) : db, table, row, { changes, seen, conflict })
   },
 })

@@ -3,7 +3,8 @@ import { expireAt } from '@kirana/domain/coupon'
 import { desc, eq } from 'drizzle-orm'
 import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { updateVersion } from '../services/shared/versions.ts'
+import { changedMessage, staleConflict, updateVersion } from '../services/shared/versions.ts'
+import { auditRows } from '../tables/journal.ts'
 import { coupons as table } from '../tables/coupons.ts'
 
 const exists = (name: string) => `The coupon “${name}” already exists`
@@ -21,8 +22,10 @@ export const coupons = serve(calls, {
     const { firstDay = before.firstDay, days } = after
     const changes = { ...after, expireAt: expireAt(before.createdAt, { firstDay, days }) }
     audit({ object: couponId, before, after: changes })
-    const change = { changes, seen, what: 'this coupon', current: () => before }
-    return rejectDuplicate(updateVersion(db, table, row, change), exists(after.name))
+    const entries = eq(auditRows.object, couponId)
+    const conflict = () =>
+      staleConflict(db, { message: changedMessage('this coupon'), entries, current: before })
+    return rejectDuplicate(updateVersion(db, table, row, { changes, seen, conflict }), exists(after.name))
   },
   remove: async ({ db, params, audit }) => {
     const removed = await db.delete(table).where(eq(table.id, params.id)).returning()

@@ -9,6 +9,8 @@ import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { publishEvent } from '../services/journal/live.ts'
 import { readOpening } from '../services/shared/opening.ts'
+import { staleConflict } from '../services/shared/versions.ts'
+import { auditRows } from '../tables/journal.ts'
 import { type ClosedDay, opening as table } from '../tables/opening.ts'
 
 type Row = typeof table.$inferSelect
@@ -56,22 +58,26 @@ const closedInWords = ({ isClosed, closedUntil }: Pick<Row, 'isClosed' | 'closed
 
 export const opening = serve(calls, {
   get: ({ db, now }) => readOpening(db, now),
-  editHours: async ({ db, body: { version, week, closedDays }, audit }) => {
+  editHours: async ({ db, body: { version, week, closedDays }, now, audit }) => {
+    const conflict = async () =>
+      staleConflict(db, {
+        message: 'Somebody has changed the opening hours. Load them and try again',
+        entries: eq(auditRows.call, 'opening.editHours'),
+        current: await readOpening(db, now),
+      })
     const row = await lockOpening(db)
+    if ((row?.version ?? 0) !== version) throw await conflict()
     const before = { week: row?.week ?? null, closedDays: row?.closedDays ?? [] }
     const ordered = closedDays.toSorted((a, b) => (a.date < b.date ? -1 : 1))
     const after = { week, closedDays: ordered, version: version + 1 }
     audit({ object: 'opening', before: hoursInWords(before), after: hoursInWords(after) })
-    // The condition decides, not the row read before it: two first changes find no row to lock.
+    // The condition decides, too: two first changes find no row to lock.
     const changed = await db
       .insert(table)
       .values(after)
       .onConflictDoUpdate({ target: table.id, set: after, setWhere: eq(table.version, version) })
       .returning()
-    if (changed.length === 0 || (row?.version ?? 0) !== version)
-      throw new HttpError(409, 'Somebody has changed the opening hours. Load them and try again', {
-        code: 'stale',
-      })
+    if (changed.length === 0) throw await conflict()
     await publish(db)
   },
   close: async ({ db, body, who, now, audit }) => {

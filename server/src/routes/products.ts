@@ -11,6 +11,7 @@ import { serve } from '../http/serve.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { checkCategoryPath, setKeywords } from '../services/catalogue/category-path.ts'
 import {
+  entriesOfProduct,
   lockProduct,
   productOrder,
   productRow,
@@ -19,7 +20,7 @@ import {
   stockedProductRow,
 } from '../services/catalogue/product-rows.ts'
 import { addProductRates, firstDayOf, rateOfProduct, ratesOfProduct } from '../services/catalogue/rates.ts'
-import { updateVersion } from '../services/shared/versions.ts'
+import { changedMessage, staleConflict, updateVersion } from '../services/shared/versions.ts'
 import { products as table } from '../tables/products.ts'
 
 type Product = Returned<typeof calls.get>
@@ -108,8 +109,12 @@ export const products = serve(calls, {
     const { isRated, version } = await updateVersion(db.with(rated), table, eq(table.id, productId), {
       changes,
       seen,
-      what: 'this product',
-      current: () => readProduct(db, productId, now),
+      conflict: async () =>
+        staleConflict(db, {
+          message: changedMessage('this product'),
+          entries: entriesOfProduct(productId),
+          current: await readProduct(db, productId, now),
+        }),
       returning: { isRated: sql<boolean>`EXISTS (SELECT 1 FROM rated)` },
     })
     const previousKeywordIds = await setKeywords(db, productId, keywordIds)

@@ -1,12 +1,13 @@
 import { variants as calls } from '@kirana/contract/variants'
 import { withSpecialPrice } from '@kirana/domain/price'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { lockProduct } from '../services/catalogue/product-rows.ts'
 import { rethrowReserved } from '../services/stock/levels.ts'
-import { updateVersion } from '../services/shared/versions.ts'
+import { changedMessage, staleConflict, updateVersion } from '../services/shared/versions.ts'
+import { auditRows } from '../tables/journal.ts'
 import { variants as table } from '../tables/products.ts'
 
 const variantsOf = async (db: Db, productId: string) => ({
@@ -28,8 +29,11 @@ export const variants = serve(calls, {
     const condition = isVariant(productId, variantId)
     const before = requireRow(await db.select().from(table).where(condition), 'Variant')
     const after = withSpecialPrice(changes)
-    const change = { changes: after, seen, what: 'this variant', current: () => before }
-    await updateVersion(db, table, condition, change)
+    const ofVariant = sql`${auditRows.after} ->> 'variantId' = ${variantId}`
+    const entries = and(eq(auditRows.object, productId), ofVariant)
+    const message = changedMessage('this variant')
+    const conflict = () => staleConflict(db, { message, entries, current: before })
+    await updateVersion(db, table, condition, { changes: after, seen, conflict })
     audit({ object: productId, before: { ...before, variantId }, after: { ...after, variantId } })
     return variantsOf(db, productId)
   },

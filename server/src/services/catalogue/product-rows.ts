@@ -3,6 +3,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
+import { auditRows } from '../../tables/journal.ts'
 import { products } from '../../tables/products.ts'
 import { containing } from '../shared/pages.ts'
 import { availablePieces, stockIs, withStock } from '../shared/stock.ts'
@@ -104,3 +105,12 @@ export const lockProduct = async (
       .for(strength),
     'Product',
   )
+
+/** The entries of the audit log about changes that a product's version counts: not of its images and variants. */
+export function entriesOfProduct(id: string): SQL {
+  const { object, call, before, after } = auditRows
+  return sql`(${object} = ${id} AND (${call} = 'products.edit'
+      OR (${call} LIKE 'productFiles.%' AND ${after} ->> 'variantId' IS NULL))
+    OR ${object} = 'products' AND ${call} IN ('products.setActive', 'products.setTax')
+      AND ${before} @> ${JSON.stringify([{ id }])}::jsonb)`
+}

@@ -1,26 +1,54 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
+import { auditRows } from '../../tables/journal.ts'
 
 type Versioned = PgTable & { version: PgColumn }
+
+type Conflict = {
+  message: string
+  /** The entries of the audit log about changes of the record. */
+  entries: SQL | undefined
+  /** The record as the call's `stale` error describes it. */
+  current: object
+}
+
+/**
+ * The error of an edit based on an outdated version: the record as it is now, with who changed it last and when. `by` is ''
+ * and `at` null where the log no longer has the change, or where the last save changed nothing.
+ */
+export async function staleConflict(db: Db, { message, entries, current }: Conflict): Promise<HttpError> {
+  const { person: by, at } = auditRows
+  const [last] = await db
+    .select({ by, at })
+    .from(auditRows)
+    .where(entries)
+    .orderBy(desc(auditRows.id))
+    .limit(1)
+  return new HttpError(409, message, {
+    code: 'stale',
+    data: { ...current, by: last?.by ?? '', at: last?.at ?? null },
+  })
+}
+
+/** The message of a conflict about a record, such as 'this coupon'. */
+export const changedMessage = (what: string) => `Somebody has changed ${what} since you opened it`
 
 type VersionedChange<More> = {
   /** The columns to write; a `version` among them is ignored. */
   changes: Record<string, unknown>
   /** The version the caller has seen; undefined from older clients, whose save wins. */
   seen: number | undefined
-  /** The record for the message: 'this coupon'. */
-  what: string
-  /** Reads the record as the call's `stale` error describes it. */
-  current: () => unknown
+  /** What to throw if the record has another version: `staleConflict`. */
+  conflict: () => Promise<HttpError>
   /** Further values of the statement to return, for a `db` that begins with a WITH. */
   returning?: { [K in keyof More]: SQL<More[K]> }
 }
 
 /**
  * Updates one row and increments its version in one statement, unless the caller has seen a different version. Lock the
- * row first, so that it exists and `current` returns the row that caused the conflict.
+ * row first, so that it exists and `conflict` reads the row that caused it.
  * @returns the new version
  * @throws HttpError 409 `stale` with the record as it is now
  */
@@ -28,7 +56,7 @@ export async function updateVersion<More = unknown>(
   db: Pick<Db, 'update'>,
   table: Versioned,
   row: SQL | undefined,
-  { changes, seen, what, current, returning }: VersionedChange<More>,
+  { changes, seen, conflict, returning }: VersionedChange<More>,
 ): Promise<{ version: number } & More> {
   const [updated] = await db
     .update(table)
@@ -36,8 +64,5 @@ export async function updateVersion<More = unknown>(
     .where(and(row, seen === undefined ? undefined : eq(table.version, seen)))
     .returning({ ...returning, version: sql<number>`${table.version}` })
   if (updated) return updated as { version: number } & More
-  throw new HttpError(409, `Somebody has changed ${what} since you opened it`, {
-    code: 'stale',
-    data: await current(),
-  })
+  throw await conflict()
 }

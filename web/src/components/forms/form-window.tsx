@@ -6,8 +6,10 @@ import { Ask } from '#/ui/alert.tsx'
 import { Dialog, DialogBody, FormActions } from '#/ui/dialog.tsx'
 import { Form, SharedMessage } from './form.tsx'
 import { type Questions, useQuestions } from './questions.tsx'
-import { type ComparedRecord, useStale } from './stale.ts'
-import { StaleChanges } from './stale-changes.tsx'
+import { keepDraft } from './draft-store.ts'
+import { useEditing } from './editing.ts'
+import { EditingNotes } from './editing-notes.tsx'
+import type { ComparedRecord } from './stale.ts'
 
 type ContentsProps<W extends FieldValues> = Questions<W> & {
   /** The contract's body, or a looser schema where the screen checks less than the server. */
@@ -20,6 +22,8 @@ type ContentsProps<W extends FieldValues> = Questions<W> & {
   onSave: (values: W, version: number | undefined) => Promise<unknown>
   /** The edited record: a save that finds it changed shows what others changed. */
   compared?: ComparedRecord<W> | undefined
+  /** Keeps what is typed as a draft of this name, such as the record's id (useEditing). */
+  draft?: string | undefined
   /** Labels of the fields by name. */
   labels?: Readonly<Record<string, string>>
   save?: string
@@ -57,6 +61,7 @@ export function FormWindow<W extends FieldValues>({
   const [isDirty, setDirty] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const close = () => {
+    keepDraft(rest.draft, null)
     setDirty(false)
     onOpenChange(false)
   }
@@ -111,6 +116,7 @@ function Contents<W extends FieldValues>({
   save = 'Save',
   back,
   compared,
+  draft,
   flags,
   doubtOf,
   labels = {},
@@ -120,7 +126,7 @@ function Contents<W extends FieldValues>({
   onDirty,
 }: ContentsProps<W> & Closing) {
   const form = useFields<W>(schema, values)
-  const stale = useStale(form, labels, compared)
+  const editing = useEditing(form, labels, { compared, draft })
   const questions = useQuestions(form, { flags, doubtOf })
   const { isSubmitting, isDirty } = form.formState
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
@@ -128,7 +134,7 @@ function Contents<W extends FieldValues>({
     const confirmed = await questions.confirm(checked)
     if (confirmed === null) return
     try {
-      await stale.save((version) => onSave(confirmed, version))
+      await editing.save((version) => onSave(confirmed, version))
       onClose()
     } catch {
       // useWrite has shown the error; keep the values for another attempt.
@@ -144,7 +150,7 @@ function Contents<W extends FieldValues>({
       onSubmit={(event) => void submit(event)}
     >
       <DialogBody className="flex flex-col gap-4">
-        <StaleChanges stale={stale} busy={isSubmitting} />
+        <EditingNotes editing={editing} busy={isSubmitting} />
         <SharedMessage />
         {typeof children === 'function' ? children(form) : children}
       </DialogBody>

@@ -2,11 +2,17 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Ask } from '#/components/feedback/lazy.ts'
 
+type Props = {
+  isDirty: boolean
+  /** The changes stay in this browser as a draft. */
+  isDraft?: boolean
+}
+
 /**
  * Asks before unsaved changes are lost; the browser asks when the page itself is left. The router's own hook would be
  * loaded with every screen.
  */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({ isDirty, isDraft = false }: Props) {
   const { history } = useRouter()
   const [question, setQuestion] = useState<{ open: boolean; answer: (stays: boolean) => void } | null>(null)
   useEffect(() => {
@@ -14,8 +20,9 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     Ask.preload()
     return history.block({
       blockerFn: () => new Promise((answer) => setQuestion({ open: true, answer })),
+      enableBeforeUnload: !isDraft,
     })
-  }, [history, isDirty])
+  }, [history, isDirty, isDraft])
   const answer = (stays: boolean) => {
     setQuestion(question && { ...question, open: false })
     question?.answer(stays)
@@ -26,7 +33,12 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
         open={question.open}
         onOpenChange={() => answer(true)}
         title="Leave without saving?"
-        description="Your changes are not saved yet and would be lost."
+        description={
+          isDraft
+            ? 'Your changes are not saved yet. They stay in this browser as a draft.'
+            : 'Your changes are not saved yet and would be lost.'
+        }
+        destructive={!isDraft}
         action="Leave"
         onConfirm={() => answer(false)}
       />

@@ -1,3 +1,4 @@
+import type { LastChange } from '@kirana/contract/wire/shapes'
 import { useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '#/lib/api-error.ts'
@@ -13,8 +14,14 @@ export type ComparedRecord<W extends FieldValues> = {
   show?: Partial<Record<Path<W>, (value: unknown) => string>>
 }
 
-/** A field that someone else has changed to a value other than that in the form. */
-export type Difference = { label: string; theirs: string; yours: string; take: () => void }
+export type Labels = Readonly<Record<string, string>>
+
+/** Why a save was refused: who changed the record and when, and what differs from the form. */
+export type Conflict = LastChange & {
+  rows: readonly { label: string; theirs: string; mine: string }[]
+  /** Labels of the fields that were not touched and have their new values. */
+  taken: readonly string[]
+}
 
 /** Formats a flag, from the record (true) or from a select ('true'). */
 export const flagWords =
@@ -23,17 +30,26 @@ export const flagWords =
     String(value) === 'true' ? yes : no
 
 /** The record and the form may have the same value as a number and a text, or as lists in another order. */
-const asText = (value: unknown) =>
+export const asText = (value: unknown) =>
   Array.isArray(value) ? value.map(String).toSorted().join() : String(value ?? '').trim()
 
+type Options<W extends FieldValues> = {
+  compared?: ComparedRecord<W> | undefined
+  /** The version that a restored draft was based on, instead of that of the record. */
+  draftVersion?: number | undefined
+  /** Before a field gets a value of theirs. */
+  onTake: (name: string, value: unknown) => void
+}
+
 /**
- * Prevents a form from overwriting changes by others: each save sends the version from which the form was filled, and
- * after 409 `stale` the differences are shown. The next save is based on the version that they show.
+ * Prevents a form from overwriting changes by others: each save sends the version from which the form was filled. After
+ * 409 `stale`, fields that were not touched take the new values, and `conflict` has the others that differ. The next save
+ * is based on the version that it shows.
  */
 export function useStale<W extends FieldValues>(
   form: UseFormReturn<W>,
-  labels: Readonly<Record<string, string>>,
-  compared?: ComparedRecord<W>,
+  labels: Labels,
+  { compared, draftVersion, onTake }: Options<W>,
 ) {
   const from: Partial<Record<string, string>> = compared?.from ?? {}
   const shows: Partial<Record<string, (value: unknown) => string>> = compared?.show ?? {}
@@ -41,55 +57,82 @@ export function useStale<W extends FieldValues>(
     const values = new Map<string, unknown>(Object.entries(record ?? {}))
     return Object.fromEntries(Object.keys(labels).map((name) => [name, values.get(from[name] ?? name)]))
   }
+  const typed = (name: string): unknown => form.getValues(name as Path<W>)
   const [base, setBase] = useState({
-    version: compared?.record?.version,
+    version: draftVersion ?? compared?.record?.version,
     values: valuesOf(compared?.record),
   })
-  const [theirs, setTheirs] = useState<(Versioned & object) | null>(null)
+  const [theirs, setTheirs] = useState<
+    { change: Versioned & LastChange; values: Record<string, unknown>; taken: string[] } | undefined
+  >()
 
-  /** Sends the form; `prepare` loads what showing the differences needs. */
-  const save = async <T>(
-    send: (version: number | undefined) => Promise<T>,
-    prepare?: () => Promise<unknown>,
-  ): Promise<T> => {
-    try {
-      return await send(theirs?.version ?? base.version)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'stale') {
-        await prepare?.()
-        setTheirs(error.data as Versioned)
-      }
-      throw error
-    }
-  }
-  const differences = (): Difference[] => {
-    const now = valuesOf(theirs ?? {})
-    return Object.entries(labels).flatMap(([field, label]) => {
-      const name = field as Path<W>
-      const show = shows[name] ?? asText
-      const changed = asText(now[name])
-      const typed: unknown = form.getValues(name)
-      if (changed === asText(base.values[name]) || changed === asText(typed)) return []
-      const take = () =>
-        form.setValue(name, now[name] as PathValue<W, Path<W>>, { shouldDirty: true, shouldValidate: true })
-      return [{ label, theirs: show(now[name]), yours: show(typed), take }]
+  const take = (name: string, value: unknown) => {
+    onTake(name, value ?? '')
+    form.setValue(name as Path<W>, (value ?? '') as PathValue<W, Path<W>>, {
+      shouldDirty: true,
+      shouldValidate: true,
     })
   }
+  const differing = (values: Record<string, unknown>) =>
+    Object.keys(labels).filter(
+      (name) => typed(name) !== undefined && asText(typed(name)) !== asText(values[name]),
+    )
+  const labelled = (names: readonly string[]) => names.map((name) => labels[name] ?? name)
+
+  const refused = (change: Versioned & LastChange) => {
+    const values = valuesOf(change)
+    const touched = new Set(differing(base.values))
+    const untouched = differing(values).filter((name) => !touched.has(name))
+    for (const name of untouched) take(name, values[name])
+    setBase({ ...base, values })
+    setTheirs({ change, values, taken: labelled(untouched) })
+  }
   return {
-    /** Whether the last save was rejected as outdated. */
-    isStale: theirs !== null,
-    differences,
-    save,
+    /** The version that the next save is based on before anything was refused. */
+    version: base.version,
+    /** What differs since the last save was refused as outdated; null if it was not. */
+    conflict: (): Conflict | null => {
+      if (!theirs) return null
+      // Subscribes the form: the rows follow what is typed.
+      form.watch()
+      const rows = differing(theirs.values).map((name) => {
+        const show = shows[name] ?? asText
+        return { label: labels[name] ?? name, theirs: show(theirs.values[name]), mine: show(typed(name)) }
+      })
+      const { by, at } = theirs.change
+      return { by, at, rows, taken: theirs.taken }
+    },
+    /** Sends the form; `prepare` loads what showing the differences needs. */
+    save: async <T>(
+      send: (version: number | undefined) => Promise<T>,
+      prepare?: () => Promise<unknown>,
+    ): Promise<T> => {
+      try {
+        return await send(theirs?.change.version ?? base.version)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'stale') {
+          await prepare?.()
+          refused(error.data as Versioned & LastChange)
+        }
+        throw error
+      }
+    },
+    /** Every field takes the value that the record has now. */
+    takeTheirs: () => {
+      if (!theirs) return
+      for (const name of differing(theirs.values)) take(name, theirs.values[name])
+      setBase({ version: theirs.change.version, values: theirs.values })
+      setTheirs(undefined)
+    },
     /** Continues with the saved values. */
     saved: (version: number) => {
       setBase({ version, values: form.getValues() })
-      setTheirs(null)
+      setTheirs(undefined)
     },
     /** Continues with a record from which the form was filled again. */
     renew: (record: Versioned | undefined) => {
       setBase({ version: record?.version, values: valuesOf(record) })
-      setTheirs(null)
+      setTheirs(undefined)
     },
   }
 }
-export type Stale = Pick<ReturnType<typeof useStale>, 'isStale' | 'differences'>

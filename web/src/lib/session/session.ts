@@ -75,14 +75,18 @@ export const signedOut = (role: SessionRole) => setPerson(role, null)
 
 /** What this tab keeps for the person who chose to log out. */
 const ofPerson = /^kirana-(live-after|waiting)-/
+/** Drafts of forms in this browser (components/forms/draft-store.ts). */
+export const draftPrefix = (id: string) => `kirana-draft-${id}-`
 
 /** Logout: nothing of the person stays in the tab. */
 export function loggedOut(role: SessionRole) {
   forgetData()
   signedOut(role)
   try {
-    localStorage.removeItem(markerOf(role))
-    for (const key of Object.keys(sessionStorage)) if (ofPerson.test(key)) sessionStorage.removeItem(key)
+    const drafts = draftPrefix(signedInId(role) ?? '')
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage))
+        if (key === markerOf(role) || key.startsWith(drafts) || ofPerson.test(key)) storage.removeItem(key)
   } catch {
     // Storage is blocked.
   }

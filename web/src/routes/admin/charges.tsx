@@ -109,6 +109,7 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
       save={charge ? 'Save' : 'New Charge'}
       width="medium"
       labels={chargeLabels}
+      draft={charge?._id ?? 'new charge'}
       schema={charges.add.body}
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{

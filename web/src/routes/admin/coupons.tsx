@@ -174,6 +174,7 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
             ]
           : undefined
       }
+      draft={coupon?._id ?? 'new coupon'}
       compared={coupon ? { record: coupon, ...compared } : undefined}
       onSave={({ isActive, ...body }, version) =>
         coupon

@@ -67,6 +67,7 @@ function NewPincode(dialog: DialogState) {
       {...dialog}
       title="New Pincode"
       labels={pincodeLabels}
+      draft="new pincode"
       doubtOf={({ pincode }) => pincodeDoubt([pincode])}
       schema={pincodes.add.body}
       values={{ pincode: '' }}
@@ -87,6 +88,7 @@ function EditPincode({ pincode, ...dialog }: DialogState & { pincode: Pincode })
       {...dialog}
       title="Edit Pincode"
       labels={pincodeLabels}
+      draft={pincode._id}
       doubtOf={(typed) => (typed.pincode === pincode.pincode ? null : pincodeDoubt([typed.pincode]))}
       schema={edited}
       values={{ pincode: pincode.pincode, isActive: true }}

@@ -117,6 +117,14 @@ const form = z.object({
   pin: z.union([z.literal(''), z.literal('remove'), sixDigitPin], { error: 'A PIN has 6 digits' }),
 })
 
+const labels = {
+  name: 'Name',
+  phone: 'Phone',
+  cashLimit: 'Cash Limit',
+  pin: 'PIN',
+  isActive: 'Active/Inactive',
+}
+
 type FormProps = { rider: Rider | null; open: boolean; onOpenChange: (open: boolean) => void }
 
 function RiderForm({ rider, ...dialog }: FormProps) {
@@ -136,6 +144,8 @@ function RiderForm({ rider, ...dialog }: FormProps) {
       title={rider ? 'Edit Rider' : 'New Rider'}
       description="Riders log in at /rider with their phone number, and a PIN or a code."
       save={rider ? 'Save' : 'New Rider'}
+      labels={labels}
+      draft={rider?._id ?? 'new rider'}
       schema={form}
       values={{
         name: rider?.name ?? '',
@@ -147,16 +157,14 @@ function RiderForm({ rider, ...dialog }: FormProps) {
       onSave={save}
     >
       <>
-        <TextField label="Name" name="name" />
-        <TextField label="Phone" type="tel" name="phone" />
+        <TextField name="name" />
+        <TextField type="tel" name="phone" />
         <TextField
-          label="Cash Limit"
           inputMode="decimal"
           hint="The most cash that the rider may have. 0 means no cash."
           name="cashLimit"
         />
         <TextField
-          label="PIN"
           inputMode="numeric"
           hint={
             rider?.hasPin
@@ -166,7 +174,6 @@ function RiderForm({ rider, ...dialog }: FormProps) {
           name="pin"
         />
         <SelectField
-          label="Active/Inactive"
           choices={[
             { value: 'true', label: 'Active' },
             { value: 'false', label: 'Inactive' },

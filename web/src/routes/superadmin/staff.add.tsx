@@ -4,6 +4,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient, read, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
+import { useEditing } from '#/components/forms/editing.ts'
+import { EditingNotes } from '#/components/forms/editing-notes.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Form } from '#/components/forms/form.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -19,6 +21,9 @@ export const Route = createFileRoute('/superadmin/staff/add')({ component: AddSt
 /** Cleared on success, kept on failure. */
 function AddStaff() {
   const form = useFields(staff.add.body, { name: '', email: '', username: '', password: '' })
+  // The password is not kept.
+  const editing = useEditing(form, staffLabels, { draft: 'new staff' })
+  const { isSubmitting } = form.formState
   const everybody = read(staff.list, {})
   useQuery(everybody)
   const [added, setAdded] = useState<{ person: StaffRow; open: boolean } | null>(null)
@@ -33,7 +38,10 @@ function AddStaff() {
   })
   const submit = form.handleSubmit((body) =>
     add.sendAsync({ body }).then(
-      () => form.reset(),
+      () => {
+        form.reset()
+        editing.renew(undefined)
+      },
       () => {},
     ),
   )
@@ -46,11 +54,12 @@ function AddStaff() {
         className="card flex max-w-150 flex-col gap-4 p-5"
         onSubmit={(event) => void submit(event)}
       >
+        <EditingNotes editing={editing} busy={isSubmitting} />
         <TextField name="name" />
         <TextField name="email" type="email" />
         <TextField name="username" autoCapitalize="none" spellCheck={false} hint="Used to log in" />
         <NewPassword name="password" autoComplete="new-password" hint={STRONG} />
-        <Button type="submit" busy={form.formState.isSubmitting} className="self-start">
+        <Button type="submit" busy={isSubmitting} className="self-start">
           Save
         </Button>
       </Form>

@@ -24,6 +24,7 @@ export function NewCategory({ sections, ...dialog }: Props) {
       {...dialog}
       title="New Catagory"
       labels={categoryLabels}
+      draft="new category"
       schema={added}
       values={{ name: '', sectionId: '', image: [] }}
       sharedMessage={required}
@@ -49,6 +50,7 @@ export function EditCategory({ category, sections, ...dialog }: Props & { catego
       {...dialog}
       title="Edit Catagory"
       labels={categoryLabels}
+      draft={_id}
       schema={edited}
       values={{ catagoryId: _id, name, sectionId, status: 'true', image: [] }}
       flags={[{ name: 'status', now: isActive, means: 'enabled' }]}

@@ -12,6 +12,7 @@ export function NewSection(dialog: DialogState) {
       {...dialog}
       title="New Section"
       labels={sectionLabels}
+      draft="new section"
       schema={sections.add.params}
       values={{ name: '' }}
       onSave={(params) => add.sendAsync({ params })}
@@ -28,6 +29,7 @@ export function EditSection({ section, ...dialog }: DialogState & { section: Sec
       {...dialog}
       title="Edit Section"
       labels={sectionLabels}
+      draft={section._id}
       schema={sections.edit.body}
       values={{ sectionId: section._id, name: section.name }}
       onSave={(body) => edit.sendAsync({ body })}

@@ -18,6 +18,7 @@ export function NewSubcategory({ categoryId, ...dialog }: DialogState & { catego
       {...dialog}
       title="New subCatagory"
       labels={subcategoryLabels}
+      draft={`new subcategory of ${categoryId}`}
       schema={added}
       values={{ name: '', categoryId, image: [] }}
       sharedMessage={required}
@@ -37,6 +38,7 @@ export function EditSubcategory({ subcategory, ...dialog }: DialogState & { subc
       {...dialog}
       title="Edit subCatagory"
       labels={subcategoryLabels}
+      draft={_id}
       schema={edited}
       values={{ subCategoryId: _id, name, isActive: 'true', image: [] }}
       flags={[{ name: 'isActive', now: isActive, means: 'enabled' }]}

@@ -14,6 +14,8 @@ import { pincodeDoubt } from './pincode-doubt.ts'
 import { Button } from '#/ui/button.tsx'
 import { TextArea } from '#/components/forms/fields.tsx'
 
+const labels = { text: 'Pincodes' }
+
 type BulkResult = { open: boolean; message: string; outcomes: Outcome[] }
 
 /** Malformed pincodes are sent too: the response lists them among the skipped ones. */
@@ -56,6 +58,8 @@ export function PastePincodes({ existing }: { existing: readonly Pincode[] }) {
         title="Add several"
         width="medium"
         save="Add Pincodes"
+        labels={labels}
+        draft="pasted pincodes"
         doubtOf={({ text }) => pincodeDoubt(readPincodes(text).valid)}
         schema={pasted}
         values={{ text: '' }}
@@ -63,12 +67,7 @@ export function PastePincodes({ existing }: { existing: readonly Pincode[] }) {
       >
         {(form) => (
           <>
-            <TextArea
-              label="Pincodes"
-              hint="With commas, spaces or new lines between them"
-              inputMode="numeric"
-              name="text"
-            />
+            <TextArea hint="With commas, spaces or new lines between them" inputMode="numeric" name="text" />
             <Findings text={form.watch('text')} existing={existing} />
           </>
         )}

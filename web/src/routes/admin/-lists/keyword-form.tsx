@@ -22,6 +22,7 @@ export function KeywordForm({ row: keyword, onAdded, ...dialog }: Props) {
       {...dialog}
       title={keyword ? 'Edit Keyward' : 'New Keyward'}
       labels={keywordLabels}
+      draft={keyword?._id ?? 'new keyword'}
       schema={fields}
       values={{ name: keyword?.name ?? '', desc: keyword?.desc ?? '', isActive: true }}
       flags={keyword ? [{ name: 'isActive', now: keyword.isActive, means: 'enabled' }] : undefined}

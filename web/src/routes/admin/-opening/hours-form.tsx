@@ -1,38 +1,32 @@
 import { opening as calls, type Opening } from '@kirana/contract/opening'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { useEffect, useRef, useState } from 'react'
-import { useWrite } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { Comparison, DraftNote } from '#/components/forms/editing-notes.tsx'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
 import { ClosedDays } from './closed-days.tsx'
-import { errorsOf, hoursFrom, usualWeek, type Errors, type Hours } from './hours.ts'
+import { errorsOf, usualWeek, type Errors } from './hours.ts'
+import { usePlan } from './use-plan.ts'
 import { WeekFields } from './week-fields.tsx'
 
 /**
- * Opening hours and closed days, saved together. What is typed stays until it is saved, also when others save other hours
- * meanwhile: the server then refuses it, and the form says so before. Those who may not change them see the fields disabled.
+ * Opening hours and closed days, saved together. Those who may not change them see the fields disabled.
  */
 export function HoursForm({ opening }: { opening: Opening }) {
-  const [draft, setDraft] = useState<Hours | null>(null)
   const [isSubmitted, setSubmitted] = useState(false)
   const isEditable = useAllowed(calls.editHours)
   const form = useRef<HTMLFormElement>(null)
   const today = useClock((now) => dayInKolkata(new Date(now)))
-  const hours = draft ?? hoursFrom(opening, today)
-  const errors: Errors = isSubmitted ? errorsOf(hours) : new Map()
-  const isStale = draft !== null && draft.version !== opening.version
-  const change = (fields: Partial<Hours>) => setDraft({ ...hours, ...fields })
+  const plan = usePlan(opening, today)
+  const { hours, change, conflict, isSending } = plan
+  const errors: Errors = isSubmitted && plan.isDirty ? errorsOf(hours) : new Map()
   const discard = () => {
-    setDraft(null)
+    plan.discard()
     setSubmitted(false)
   }
-  const edit = useWrite(calls.editHours, {
-    reload: [calls.get],
-    onDone: discard,
-  })
   const [focusCount, setFocusCount] = useState(0)
   useEffect(() => {
     if (focusCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -40,7 +34,7 @@ export function HoursForm({ opening }: { opening: Opening }) {
   const submit = () => {
     setSubmitted(true)
     if (errorsOf(hours).size > 0) return setFocusCount((count) => count + 1)
-    edit.send({ body: hours })
+    plan.save()
   }
   return (
     <form
@@ -54,8 +48,16 @@ export function HoursForm({ opening }: { opening: Opening }) {
       }}
     >
       <fieldset disabled={!isEditable} className={isEditable ? 'contents' : 'contents [&_button]:hidden'}>
-        <LeaveGuard isDirty={draft !== null} />
-        {isStale && (
+        <LeaveGuard isDirty={plan.isDirty} isDraft />
+        {(conflict || plan.restoredAt !== undefined) && (
+          <div className="flex flex-col gap-3 p-5 pb-0">
+            {plan.restoredAt !== undefined && (
+              <DraftNote at={plan.restoredAt} busy={isSending} onDiscard={discard} />
+            )}
+            {conflict && <Comparison conflict={conflict} busy={isSending} onUseTheirs={discard} />}
+          </div>
+        )}
+        {plan.isOutdated && (
           <div
             role="alert"
             className="flex flex-wrap items-center gap-3 rounded-t-card bg-warn-soft px-5 py-3 text-warn"
@@ -90,12 +92,12 @@ export function HoursForm({ opening }: { opening: Opening }) {
         />
         {isEditable && (
           <div className="flex justify-end gap-2 border-t border-line px-5 py-3">
-            {draft && (
-              <Button variant="text" disabled={edit.isSending} onClick={discard}>
+            {plan.isDirty && (
+              <Button variant="text" disabled={isSending} onClick={discard}>
                 Discard
               </Button>
             )}
-            <Button type="submit" busy={edit.isSending}>
+            <Button type="submit" busy={isSending}>
               Save Changes
             </Button>
           </div>

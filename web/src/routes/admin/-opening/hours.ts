@@ -1,4 +1,6 @@
 import { opening as calls, type Opening } from '@kirana/contract/opening'
+import { formatDay } from '@kirana/domain/calendar'
+import { weekdays } from '@kirana/domain/weekday'
 
 export type Hours = Pick<Opening, 'version' | 'week' | 'closedDays'>
 /** Messages by the place of the value: 'week.0', 'closedDays.2'. */
@@ -18,4 +20,49 @@ export const hoursFrom = ({ version, week, closedDays }: Opening, today: string)
 export function errorsOf(hours: Hours): Errors {
   const issues = calls.editHours.body.safeParse(hours).error?.issues ?? []
   return new Map(issues.toReversed().map(({ path, message }) => [path.slice(0, 2).join('.'), message]))
+}
+
+type Plan = Pick<Hours, 'week' | 'closedDays'>
+
+/** A part of the form as text: its label, and what it says. */
+const partsOf = ({ week, closedDays }: Plan): [label: string, text: string][] => [
+  ...weekdays.map((name, n): [string, string] => [
+    name,
+    week === null
+      ? 'Round the clock'
+      : (week[n] ?? []).map(({ from, to }) => `${from} to ${to}`).join(', ') || 'Closed',
+  ]),
+  [
+    'Closed days',
+    closedDays
+      .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+      .map(({ date, reason }) => [date && formatDay(date), reason].filter(Boolean).join(' '))
+      .join(', '),
+  ],
+]
+
+/** The parts in which two plans differ, for the comparison after a refused save. */
+export function differences(theirs: Plan, mine: Plan) {
+  const own = partsOf(mine)
+  return partsOf(theirs).flatMap(([label, text], n) =>
+    text === own[n]?.[1] ? [] : [{ label, theirs: text, mine: own[n]?.[1] ?? '' }],
+  )
+}
+
+/**
+ * Mine with what others changed where I changed nothing since `base`, and the labels of those parts. A week that one of them
+ * has and the other has not is taken as a whole.
+ */
+export function merged(base: Plan, mine: Plan, theirs: Plan): { plan: Plan; taken: string[] } {
+  const touched = new Set(differences(base, mine).map(({ label }) => label))
+  const isOwn = (label: string) => touched.has(label)
+  const isWeekOwn = weekdays.some(isOwn)
+  const week =
+    mine.week && theirs.week
+      ? weekdays.map((name, n) => (isOwn(name) ? mine.week?.[n] : theirs.week?.[n]) ?? [])
+      : isWeekOwn
+        ? mine.week
+        : theirs.week
+  const plan = { week, closedDays: isOwn('Closed days') ? mine.closedDays : theirs.closedDays }
+  return { plan, taken: differences(plan, mine).map(({ label }) => label) }
 }

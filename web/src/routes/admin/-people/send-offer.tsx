@@ -7,6 +7,8 @@ import { messageOf, read, useWrite } from '#/lib/api.ts'
 import { counted } from '#/lib/format.ts'
 import { useFields } from '#/lib/form.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
+import { useEditing } from '#/components/forms/editing.ts'
+import { EditingNotes } from '#/components/forms/editing-notes.tsx'
 import { Form, SharedMessage } from '#/components/forms/form.tsx'
 import { ErrorLine } from '#/components/feedback/states.tsx'
 import { Ask } from '#/ui/alert.tsx'
@@ -16,6 +18,7 @@ import { TextArea, TextField } from '#/components/forms/fields.tsx'
 import { NOT_SENT, PushHistory, PushNotice, RECORDED, usePushMessages } from './push-messages.tsx'
 
 const ALL = 'Title, body is required'
+const labels = { title: 'Title', body: 'Body' }
 
 /**
  * Sends a push message to all customers: shows the reach, asks for confirmation, then shows progress below the form.
@@ -38,11 +41,16 @@ function Offer({ onClose }: { onClose: () => void }) {
   const send = useWrite(notifications.sendToAll, {
     reload: [notifications.list, notifications.reach],
     fallback: NOT_SENT,
-    onDone: () => form.reset(),
+    onDone: () => {
+      form.reset()
+      editing.renew(undefined)
+    },
   })
+  const editing = useEditing(form, labels, { draft: 'offer' })
   return (
     <Form
       form={form}
+      labels={labels}
       sharedMessage={ALL}
       className="contents"
       onSubmit={(event) => void form.handleSubmit((body) => setConfirmation({ body, open: true }))(event)}
@@ -60,9 +68,10 @@ function Offer({ onClose }: { onClose: () => void }) {
               ? 'It reaches nobody yet: no customer has the app with notifications on'
               : `It ${isRecorded ? 'would reach' : 'reaches'} ${counted(reach, 'customer')}`}
         </p>
+        <EditingNotes editing={editing} busy={send.isSending} />
         <SharedMessage />
-        <TextField label="Title" name="title" />
-        <TextArea label="Body" name="body" />
+        <TextField name="title" />
+        <TextArea name="body" />
         <PushHistory />
       </DialogBody>
       <DialogActions>

@@ -6,8 +6,8 @@ import { reloadAll, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { Form, SharedMessage } from '#/components/forms/form.tsx'
 import { useQuestions } from '#/components/forms/questions.tsx'
-import { useStale } from '#/components/forms/stale.ts'
-import { StaleChanges } from '#/components/forms/stale-changes.tsx'
+import { useEditing } from '#/components/forms/editing.ts'
+import { EditingNotes } from '#/components/forms/editing-notes.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -58,7 +58,10 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
     onError: () => void reloadAll(productReads),
   })
   const form = useFields<Basics>(basics, valuesOf(product))
-  const stale = useStale(form, productLabels, { record: product, show: shown })
+  const editing = useEditing(form, productLabels, {
+    compared: { record: product, show: shown },
+    draft: productId || 'new product',
+  })
   const questions = useQuestions(form, {
     doubtOf: ({ gstRate }) => rateDoubt(gstRate, ratesOf(product)),
     flags:
@@ -73,15 +76,15 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
     const body = { ...sent, category: sent.catagory }
     const flag = screen === 'edit' ? { isActive } : {}
     try {
-      const { data } = await stale.save(
+      const { data } = await editing.save(
         (version) =>
           productId === ''
             ? add.sendAsync({ body })
             : edit.sendAsync({ body: { ...body, ...flag, productId, version } }),
         loadNames,
       )
-      stale.saved(data.version)
       form.reset({ ...sent, isActive }, { keepValues: true })
+      editing.saved(data.version)
     } catch {
       // useWrite has shown the error; keep the values for another attempt.
     }
@@ -104,8 +107,8 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
       onSubmit={checkDateAndSubmit}
     >
       {questions.dialog}
-      <LeaveGuard isDirty={isDirty} />
-      <StaleChanges stale={stale} busy={isSubmitting} />
+      <LeaveGuard isDirty={isDirty} isDraft />
+      <EditingNotes editing={editing} busy={isSubmitting} />
       <SharedMessage />
       <div className="grid gap-4 md:grid-cols-2">
         <TextField name="title" />

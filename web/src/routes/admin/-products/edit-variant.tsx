@@ -22,6 +22,7 @@ export function EditVariant({ productId, variant, ...dialog }: EditProps) {
       schema={variants.edit.body}
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{ ...variant, productId }}
+      draft={variant.variantId}
       compared={{ record: variant }}
       onSave={(body, version) => edit.sendAsync({ body: { ...body, version } })}
     >

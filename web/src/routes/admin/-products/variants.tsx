@@ -10,6 +10,8 @@ import { useFields } from '#/lib/form.ts'
 import { hasNoEffect } from '@kirana/domain/price'
 import { rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { useEditing } from '#/components/forms/editing.ts'
+import { EditingNotes } from '#/components/forms/editing-notes.tsx'
 import { Form, SharedMessage } from '#/components/forms/form.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { EditableTable } from '#/components/tables/editable-table.tsx'
@@ -119,8 +121,11 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
       // Focus now: react-hook-form's setFocus runs later and would take the focus from the popup.
       element.current?.querySelector('input')?.focus()
       form.reset()
+      editing.renew(undefined)
     },
   })
+  const editing = useEditing(form, variantLabels, { draft: `new variant of ${productId}` })
+  const { isSubmitting } = form.formState
   const submit = form.handleSubmit((body) =>
     add.sendAsync({ body }).then(
       () => {},
@@ -140,9 +145,10 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
       <h3 id={title} className="font-semibold">
         New variant
       </h3>
+      <EditingNotes editing={editing} busy={isSubmitting} />
       <SharedMessage />
       <VariantFields form={form} on="add" />
-      <Button type="submit" busy={form.formState.isSubmitting} className="self-end max-sm:w-full">
+      <Button type="submit" busy={isSubmitting} className="self-end max-sm:w-full">
         Add Variant
       </Button>
     </Form>

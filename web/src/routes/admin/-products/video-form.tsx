@@ -21,6 +21,7 @@ export function VideoForm({ productId, video, ...dialog }: Props) {
       {...dialog}
       title={video ? 'Edit Video' : 'Add Video'}
       labels={videoLabels}
+      draft={video?._id ?? `new video of ${productId}`}
       schema={schema}
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{ fullName: video?.fullName ?? '', url: video?.url ?? '', about: video?.about ?? '' }}

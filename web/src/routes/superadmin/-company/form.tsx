@@ -8,8 +8,9 @@ import { useFields } from '#/lib/form.ts'
 import { Form } from '#/components/forms/form.tsx'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { useQuestions } from '#/components/forms/questions.tsx'
-import { flagWords, useStale } from '#/components/forms/stale.ts'
-import { StaleChanges } from '#/components/forms/stale-changes.tsx'
+import { useEditing } from '#/components/forms/editing.ts'
+import { EditingNotes } from '#/components/forms/editing-notes.tsx'
+import { flagWords } from '#/components/forms/stale.ts'
 import { Button } from '#/ui/button.tsx'
 import {
   ApprovalFields,
@@ -71,10 +72,10 @@ export function CompanyForm({ settings }: { settings: Company }) {
     onDone: () => {
       const fresh = queryClient.getQueryData(saved.queryKey)
       form.reset(fresh)
-      stale.renew(fresh)
+      editing.renew(fresh)
     },
   })
-  const stale = useStale(form, labels, { record: settings, show: shown })
+  const editing = useEditing(form, labels, { compared: { record: settings, show: shown }, draft: 'company' })
   const isDoubtful = ({ gstNo = '' }: Settings) => isDoubtfulGstin(tidyGstin(gstNo), settings.gstNo)
   const questions = useQuestions(form, {
     doubtOf: (values) =>
@@ -90,7 +91,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
     const body = await questions.confirm(typed)
     if (body === null) return
     const saveAnyway = isDoubtful(body) && { saveAnyway: true }
-    await stale
+    await editing
       .save((version) => edit.sendAsync({ body: { ...body, version, ...saveAnyway } }))
       .catch(() => {})
   })
@@ -98,8 +99,8 @@ export function CompanyForm({ settings }: { settings: Company }) {
   const fields = { form, settings }
   return (
     <Form form={form} labels={labels} className="card max-w-220" onSubmit={(event) => void submit(event)}>
-      <LeaveGuard isDirty={isDirty} />
-      <StaleChanges stale={stale} busy={isSubmitting} className="m-5 mb-0" />
+      <LeaveGuard isDirty={isDirty} isDraft />
+      <EditingNotes editing={editing} busy={isSubmitting} className="m-5 mb-0" />
       <CompanyFields {...fields} />
       <CoinFields {...fields} />
       <LimitFields />

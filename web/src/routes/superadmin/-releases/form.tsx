@@ -17,6 +17,7 @@ export function ReleaseForm({ release, ...dialog }: DialogState & { release: Rel
       {...dialog}
       title={release ? 'Edit Release' : 'New Release'}
       labels={releaseLabels}
+      draft={release?._id ?? 'new release'}
       schema={releases.add.body}
       sharedMessage={RELEASE_FIELDS_REQUIRED}
       values={release ?? { buildNumber: '', versionName: '', description: '' }}

@@ -22,6 +22,7 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
       {...(role &&
         role.staff > 0 && { description: 'Changes take effect immediately for everybody with this role.' })}
       labels={roleLabels}
+      draft={role?._id ?? 'new role'}
       schema={roles.add.body}
       values={{
         name: role?.name ?? '',

@@ -27,6 +27,7 @@ export function EditStaff({ person, ...dialog }: StaffDialogProps) {
       title="Edit Staff"
       description={`Username: ${person.username}`}
       labels={staffLabels}
+      draft={person._id}
       schema={edited}
       values={{ name: person.name, email: person.email, roleId: person.role._id }}
       onSave={(body) => edit.sendAsync({ body: { ...body, staffId: person._id } })}

@@ -1,0 +1,49 @@
+import { draftPrefix, sessionOf } from '#/lib/session/session.ts'
+
+/** What was typed into a form and is not saved: the fields that differ from its record, by name. */
+export type Draft = {
+  /** When it was last changed (ms). */
+  at: number
+  /** The version of the record that it is based on. */
+  version?: number | undefined
+  fields: Record<string, unknown>
+}
+
+/**
+ * Never kept, whatever a form declares. Forms about a customer (notes, coins, messages, claims, addresses, orders by
+ * staff) and forms of one press about money or pieces keep no draft at all: they name none.
+ */
+const secret = new Set(['password', 'pin', 'phone'])
+
+/** Texts, numbers, flags and lists of them; never a file. */
+const isPlain = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every(isPlain) : ['string', 'number', 'boolean'].includes(typeof value)
+
+export const isKept = (name: string, value: unknown) => !secret.has(name) && isPlain(value)
+
+/** Drafts belong to the person of the area, and are removed at Logout (lib/session/session.ts). */
+function keyOf(name: string) {
+  const id = sessionOf(location.pathname.startsWith('/superadmin') ? 'superadmin' : 'staff')?._id
+  return id === undefined ? null : draftPrefix(id) + name
+}
+
+export function readDraft(name: string | undefined): Draft | null {
+  try {
+    const key = name === undefined ? null : keyOf(name)
+    return key === null ? null : (JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the draft of a form in this browser; null removes it. */
+export function keepDraft(name: string | undefined, draft: Draft | null) {
+  try {
+    const key = name === undefined ? null : keyOf(name)
+    if (key === null) return
+    if (draft) localStorage.setItem(key, JSON.stringify(draft))
+    else localStorage.removeItem(key)
+  } catch {
+    // Storage is blocked or full: what was typed lasts as long as the form.
+  }
+}
