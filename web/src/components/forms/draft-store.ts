@@ -1,4 +1,4 @@
-import { draftPrefix, sessionOf } from '#/lib/session/session.ts'
+import { sessionOf } from '#/lib/session/session.ts'
 
 /** What was typed into a form and is not saved: the fields that differ from its record, by name. */
 export type Draft = {
@@ -24,7 +24,7 @@ export const isKept = (name: string, value: unknown) => !secret.has(name) && isP
 /** Drafts belong to the person of the area, and are removed at Logout (lib/session/session.ts). */
 function keyOf(name: string) {
   const id = sessionOf(location.pathname.startsWith('/superadmin') ? 'superadmin' : 'staff')?._id
-  return id === undefined ? null : draftPrefix(id) + name
+  return id === undefined ? null : `kirana-draft-${id}-${name}`
 }
 
 export function readDraft(name: string | undefined): Draft | null {

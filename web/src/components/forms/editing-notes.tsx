@@ -24,11 +24,13 @@ export function EditingNotes({ editing, busy, className = '' }: Props) {
   )
 }
 
+const timeOf = (at: number) =>
+  dayInKolkata(new Date(at)) === dayInKolkata(new Date()) ? clockTime(at) : formatDateTime(new Date(at))
+
 type DraftProps = { at: number; busy: boolean; onDiscard: () => void }
 
 /** Says that the form has what was typed earlier. */
 export function DraftNote({ at, busy, onDiscard }: DraftProps) {
-  const isToday = dayInKolkata(new Date(at)) === dayInKolkata(new Date())
   const discard = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const form = currentTarget.closest('form')
     onDiscard()
@@ -36,7 +38,7 @@ export function DraftNote({ at, busy, onDiscard }: DraftProps) {
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-info-soft px-4 py-2 text-sm text-info">
-      <p role="status">Draft of {isToday ? clockTime(at) : formatDateTime(new Date(at))} restored</p>
+      <p role="status">Draft of {timeOf(at)} restored</p>
       <Button variant="outline" size="small" disabled={busy} onClick={discard}>
         Discard
       </Button>

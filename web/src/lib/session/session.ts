@@ -73,20 +73,15 @@ export function signedIn(role: SessionRole, person: Person) {
 }
 export const signedOut = (role: SessionRole) => setPerson(role, null)
 
-/** What this tab keeps for the person who chose to log out. */
-const ofPerson = /^kirana-(live-after|waiting)-/
-/** Drafts of forms in this browser (components/forms/draft-store.ts). */
-export const draftPrefix = (id: string) => `kirana-draft-${id}-`
-
-/** Logout: nothing of the person stays in the tab. */
+/** Logout: nothing of the person stays in the tab, and no draft in the browser. */
 export function loggedOut(role: SessionRole) {
   forgetData()
   signedOut(role)
   try {
-    const drafts = draftPrefix(signedInId(role) ?? '')
+    // The marker, what the tab was last told, and drafts of the person (components/forms/draft-store.ts).
+    const own = new RegExp(`^kirana-(live-after-|waiting-|signed-in-${role}$|draft-${signedInId(role)}-)`)
     for (const storage of [localStorage, sessionStorage])
-      for (const key of Object.keys(storage))
-        if (key === markerOf(role) || key.startsWith(drafts) || ofPerson.test(key)) storage.removeItem(key)
+      for (const key of Object.keys(storage)) if (own.test(key)) storage.removeItem(key)
   } catch {
     // Storage is blocked.
   }
