@@ -1,34 +1,15 @@
 import { useState } from 'react'
 import { Button } from '#/ui/button.tsx'
-
-export type ChartColumn = {
-  /** In the table: 'Sunday, 15 Nov 2026'. */
-  label: string
-  /** Below the column; '' where there is no room for one. */
-  tick: string
-  /** One value for each series. */
-  values: readonly number[]
-}
-
-type Props = {
-  title: string
-  /** What the labels are: 'Hour', 'Day'. */
-  unit: string
-  /** The names of one or two series. The first is filled, the second an outline, so that no colour is needed. */
-  series: readonly [string] | readonly [string, string]
-  columns: readonly ChartColumn[]
-  format: (value: number) => string
-}
-
-const bars = ['bg-brand', 'border border-b-0 border-ink/60 bg-transparent']
+import { bars, type ChartProps } from './chart.ts'
+import { Plot } from './plot.tsx'
 
 /**
  * Columns with a table of the same numbers: always there for screen readers, on screen at the press of a button. Plain
  * elements instead of a chart library.
  */
-export function ColumnChart({ title, unit, series, columns, format }: Props) {
+export function ColumnChart(props: ChartProps) {
+  const { title, unit, series, columns, format, before } = props
   const [isTable, setTable] = useState(false)
-  const highest = Math.max(0, ...columns.flatMap(({ values }) => values))
   return (
     <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -40,6 +21,12 @@ export function ColumnChart({ title, unit, series, columns, format }: Props) {
               {name}
             </span>
           ))}
+        {before !== undefined && (
+          <span className="flex items-center gap-1.5 text-sm text-muted">
+            <span aria-hidden className="w-4 border-t-2" />
+            {before}
+          </span>
+        )}
         <Button
           variant="text"
           size="small"
@@ -51,40 +38,7 @@ export function ColumnChart({ title, unit, series, columns, format }: Props) {
           {isTable ? 'Show chart' : 'Show table'}
         </Button>
       </figcaption>
-      {!isTable && (
-        <div aria-hidden className="mt-3 flex gap-2">
-          <div className="numbers flex h-40 flex-col justify-between text-right text-xs text-muted">
-            <span>{highest > 0 && format(highest)}</span>
-            <span>0</span>
-          </div>
-          <div className="flex min-w-0 flex-1 border-b border-line-strong">
-            {columns.map(({ label, tick, values }) => (
-              <div
-                key={label}
-                className="relative flex h-40 min-w-0 flex-1 items-end justify-center gap-px px-px"
-              >
-                <div
-                  title={[label, ...values.map((value, at) => `${series[at]}: ${format(value)}`)].join('\n')}
-                  className="absolute inset-0 hover:bg-ink/5"
-                />
-                {values.map((value, at) => (
-                  <div
-                    key={series[at]}
-                    className={`pointer-events-none max-w-6 min-w-0 flex-1 rounded-t-[3px] ${value > 0 ? bars[at] : ''}`}
-                    style={{
-                      height: highest > 0 ? `${(100 * value) / highest}%` : 0,
-                      minHeight: value > 0 ? 2 : 0,
-                    }}
-                  />
-                ))}
-                <span className="numbers absolute top-full left-1/2 mt-1 -translate-x-1/2 text-xs whitespace-nowrap text-muted">
-                  {tick}
-                </span>
-              </div>
-            ))}
-          </div>
-        </div>
-      )}
+      {!isTable && <Plot {...props} />}
       <div className={isTable ? 'mt-3 max-h-80 overflow-y-auto' : 'sr-only'}>
         <table className="w-full text-sm">
           <caption className="sr-only">{title}</caption>
@@ -93,7 +47,7 @@ export function ColumnChart({ title, unit, series, columns, format }: Props) {
               <th scope="col" className="py-1 text-left font-medium text-muted">
                 {unit}
               </th>
-              {series.map((name) => (
+              {[...series, ...(before === undefined ? [] : [before])].map((name) => (
                 <th key={name} scope="col" className="py-1 text-right font-medium text-muted">
                   {name}
                 </th>
@@ -101,7 +55,7 @@ export function ColumnChart({ title, unit, series, columns, format }: Props) {
             </tr>
           </thead>
           <tbody>
-            {columns.map(({ label, values }) => (
+            {columns.map(({ label, values, earlier }) => (
               <tr key={label} className="border-t border-line">
                 <th scope="row" className="py-1 text-left font-normal">
                   {label}
@@ -111,6 +65,9 @@ export function ColumnChart({ title, unit, series, columns, format }: Props) {
                     {format(value)}
                   </td>
                 ))}
+                {before !== undefined && (
+                  <td className="numbers py-1 text-right">{earlier === undefined ? '' : format(earlier)}</td>
+                )}
               </tr>
             ))}
           </tbody>

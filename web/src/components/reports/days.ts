@@ -2,7 +2,7 @@ import type { Report } from '@kirana/contract/reports'
 import { addDays, formatDay } from '@kirana/domain/calendar'
 import { daysBetween } from '@kirana/domain/figures'
 import { weekdayOf } from '@kirana/domain/weekday'
-import type { ChartColumn } from './column-chart.tsx'
+import type { ChartColumn } from './chart.ts'
 import type { Range } from './range.ts'
 import { dayName } from './words.ts'
 
@@ -27,6 +27,18 @@ const spans: Record<'day' | 'week' | 'month', Span> = {
     label: (first) => formatDay(first).replace(/^\d+ /, ''),
   },
 }
+
+/** As many days right before the range. */
+export function rangeBefore({ from, to }: Range): Range {
+  const length = daysBetween(from, to)
+  return { from: addDays(from, -length), to: addDays(from, -1) }
+}
+
+/** The columns with the values of the period before, if it has as many: weeks and months may begin within it. */
+export const withEarlier = (columns: readonly ChartColumn[], before: readonly ChartColumn[] | undefined) =>
+  columns.map((column, at) =>
+    before?.length === columns.length ? { ...column, earlier: before[at]?.values[0] } : column,
+  )
 
 /** One column a day, and a week or a month where the range is long. Days without orders are columns too. */
 export function columnsOf(

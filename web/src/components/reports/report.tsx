@@ -13,14 +13,14 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { Button } from '#/ui/button.tsx'
 import { ColumnChart } from './column-chart.tsx'
-import { columnsOf } from './days.ts'
+import { columnsOf, rangeBefore, withEarlier } from './days.ts'
 import type { Range } from './range.ts'
 import { ClaimCosts } from './claims.tsx'
 import { DayBook } from './day-book.tsx'
 import { Margin, StockValue } from './margin.tsx'
 import { Riders } from './riders.tsx'
 import { CouponCosts, DeadProducts, Packers, Part, TopProducts } from './tables.tsx'
-import { counted, hourText, minutesText, percentText } from './words.ts'
+import { clockText, counted, hourText, minutesText, percentText } from './words.ts'
 
 const DEFAULT_DAYS = 30
 const choices = [7, 30, 90, 365]
@@ -178,6 +178,12 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
     (day) => day.orders - day.newCustomers,
   ])
   const { total } = report
+  const rangeOfBefore = rangeBefore(range)
+  const { data: earlier } = useQuery(read(reports.get, { query: rangeOfBefore }))
+  const salesBefore = earlier && columnsOf(earlier.days, rangeOfBefore, [(day) => day.sales]).columns
+  const days = daysBetween(range.from, range.to)
+  const before = earlier && (days === 1 ? 'The day before' : `The ${count(days)} days before`)
+  const hasLine = salesBefore?.length === sales.columns.length
   const opens = useOpensScreen()
   const props = { report, range, isLinked: isLinked && opens('/admin/product/edit/') }
   return (
@@ -187,9 +193,12 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
           <div className="p-4 pt-1 pb-8">
             <ColumnChart
               title={`Sales by ${sales.unit.toLowerCase()}`}
-              {...sales}
+              unit={sales.unit}
+              columns={withEarlier(sales.columns, salesBefore)}
               series={['Sales']}
+              before={hasLine ? before : undefined}
               format={rupees}
+              say={rupees}
             />
           </div>
         </Part>
@@ -206,6 +215,7 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
             {...customers}
             series={['New customers', 'Returning customers']}
             format={count}
+            say={count}
           />
         </div>
       </Part>
@@ -217,9 +227,13 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
           columns={Array.from({ length: 24 }, (_, hour) => ({
             label: `${hourText(hour)} to ${hourText((hour + 1) % 24)}`,
             tick: hour % 6 === 0 ? hourText(hour) : '',
+            name: clockText(hour),
             values: [report.hours[hour] ?? 0],
+            earlier: earlier?.hours[hour],
           }))}
+          before={before}
           format={count}
+          say={(orders) => counted(orders, 'order')}
         />
       </section>
       <TopProducts {...props} />

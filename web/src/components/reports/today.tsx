@@ -8,14 +8,16 @@ import { ColumnChart } from './column-chart.tsx'
 import { FigureTiles } from './figures.tsx'
 import { REFRESH_MS } from './needs-skeleton.tsx'
 import { TodaySkeleton } from './today-skeleton.tsx'
-import { dayName, hourText } from './words.ts'
+import { clockText, counted, dayName, hourText } from './words.ts'
 
 /** Every third hour is named: on a phone there is no room for more. */
 const hoursOf = ({ today, before }: Today['hours']) =>
   today.map((orders, hour) => ({
     label: `${hourText(hour)} to ${hourText((hour + 1) % 24)}`,
     tick: hour % 6 === 0 ? hourText(hour) : '',
-    values: [orders, before[hour] ?? 0],
+    name: clockText(hour),
+    values: [orders],
+    earlier: before[hour] ?? 0,
   }))
 
 /** Today's figures beside those of a week before, and orders by hour. */
@@ -47,7 +49,9 @@ export function TodayFigures({ isLinked }: { isLinked: boolean }) {
             <ColumnChart
               title="Orders by hour"
               unit="Hour"
-              series={['Today', dayName(data.dayBefore)]}
+              series={['Today']}
+              before={dayName(data.dayBefore)}
+              say={(orders) => counted(orders, 'order')}
               columns={hoursOf(data.hours)}
               format={String}
             />

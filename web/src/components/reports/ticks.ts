@@ -1,0 +1,12 @@
+const MAX_STEPS = 5
+
+/**
+ * Round values of an axis from 0, at most six: 1, 2 or 5 times a power of ten apart, whole numbers. The last one is at
+ * least `highest`.
+ */
+export function ticksUpTo(highest: number): number[] {
+  const least = Math.max(1, highest / MAX_STEPS)
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => one >= least) ?? 10 * power
+  return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, n) => n * step)
+}
