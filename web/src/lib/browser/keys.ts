@@ -11,17 +11,33 @@ export const hasOpenDialog = () =>
 export const isTyping = (target: EventTarget | null) => isTextField(target) || hasOpenDialog()
 
 /** A key that no other follows for this long is not the start of a scan. */
-export const QUIET_MS = 150
+const QUIET_MS = 150
+/** A timer that is later than this was held up by the page. */
+const LATE_MS = 50
+
+/**
+ * Calls `act` after some quiet; returns what stops it. A page that was too busy to notice the time may not have got the next
+ * key yet: it waits again.
+ */
+export function whenQuiet(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const wait = () => {
+    const due = performance.now() + QUIET_MS
+    timer = setTimeout(() => (performance.now() > due + LATE_MS ? wait() : act()), QUIET_MS)
+  }
+  wait()
+  return () => clearTimeout(timer)
+}
 
 /** Calls `act` unless another key follows, as those of a scanner do; then it calls `onOther` if there is one. */
 export function afterQuiet(act: () => void, onOther?: () => void) {
   const finish = (then?: () => void) => {
-    clearTimeout(timer)
+    stop()
     removeEventListener('keydown', other, true)
     then?.()
   }
   const other = ({ key }: KeyboardEvent) => key !== 'Shift' && finish(onOther)
-  const timer = setTimeout(() => finish(act), QUIET_MS)
+  const stop = whenQuiet(() => finish(act))
   addEventListener('keydown', other, true)
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { notify } from '#/lib/notify.ts'
-import { hasOpenDialog, isTextField, QUIET_MS } from './keys.ts'
+import { hasOpenDialog, isTextField, whenQuiet } from './keys.ts'
 
 /** A scanner types its keys at most this far apart. */
 const GAP_MS = 100
@@ -19,7 +19,8 @@ const handlers: Handler[] = []
 /** The keys so far; `field` is a field of figures with the value that it had before them. */
 type Burst = { code: string; at: number; field: { input: HTMLInputElement; value: string } | null }
 let burst: Burst | null = null
-let quiet: ReturnType<typeof setTimeout> | undefined
+/** Stops waiting for the quiet after a burst. */
+let stopWaiting = () => {}
 
 /** Undoes what a scan has typed. React notices a value only if the prototype's setter sets it. */
 function restore({ input, value }: NonNullable<Burst['field']>) {
@@ -31,7 +32,7 @@ function restore({ input, value }: NonNullable<Burst['field']>) {
 function end(): boolean {
   const ended = burst
   burst = null
-  clearTimeout(quiet)
+  stopWaiting()
   const handler = handlers.at(-1)
   if (!ended || !handler || ended.code.length < MIN_CODE) return false
   if (ended.field) restore(ended.field)
@@ -50,8 +51,8 @@ function add({ key, target, timeStamp }: KeyboardEvent) {
     isNext && burst
       ? { ...burst, code: burst.code + key, at: timeStamp }
       : { code: key, at: timeStamp, field }
-  clearTimeout(quiet)
-  quiet = setTimeout(end, QUIET_MS)
+  stopWaiting()
+  stopWaiting = whenQuiet(end)
 }
 
 /** In any other text field a scan is text. */
@@ -63,7 +64,7 @@ function onKeyDown(event: KeyboardEvent) {
   if (key === 'Shift') return
   if (event.ctrlKey || event.metaKey || event.altKey || repeat || isComposing || isText(target)) {
     burst = null
-    clearTimeout(quiet)
+    stopWaiting()
     return
   }
   if (isCodeKey(key)) {
