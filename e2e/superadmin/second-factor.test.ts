@@ -193,7 +193,7 @@ test('calls that move money or cannot be undone ask for the second factor above 
   await refuseOnce(page, '**/payments/refund/*')
   await press('Refund', 'alertdialog')
   await confirm()
-  await popup(page, 'Refund requested')
+  await toast(page, 'Refund requested')
 
   const farida = await customer('Farida Khan')
   await page.goto(`/admin/users?search=${encodeURIComponent(farida.phone)}`)
