@@ -13,10 +13,11 @@ const GAP_MS = 5
 
 /**
  * Types a code as a scanner does. The keys say themselves when they were pressed, and are sent without waiting for the page:
- * one after the other they would come too slowly on a busy machine.
+ * one after the other they would come too slowly on a busy machine. They begin when the page has nothing else to do.
  */
 export async function scan(page: Page, code: string, end: readonly ('Enter' | 'Tab')[] = ['Enter']) {
   const session = await page.context().newCDPSession(page)
+  await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))')
   const start = Date.now()
   const sent = [...code, ...end].flatMap((key, n) => {
     const { text, ...known } = special[key] ?? {

@@ -13,7 +13,7 @@ export const isTyping = (target: EventTarget | null) => isTextField(target) || h
 /** A key that no other follows for this long is not the start of a scan. */
 const QUIET_MS = 150
 /** A timer that is later than this was held up by the page. */
-const LATE_MS = 50
+const LATE_MS = 20
 
 /**
  * Calls `act` after some quiet; returns what stops it. A page that was too busy to notice the time may not have got the next
