@@ -17,7 +17,7 @@ const GAP_MS = 5
  */
 export async function scan(page: Page, code: string, end: readonly ('Enter' | 'Tab')[] = ['Enter']) {
   const session = await page.context().newCDPSession(page)
-  await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))')
+  await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle(), { timeout: 500 }))')
   const start = Date.now()
   const sent = [...code, ...end].flatMap((key, n) => {
     const { text, ...known } = special[key] ?? {

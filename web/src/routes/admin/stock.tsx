@@ -72,11 +72,7 @@ function Stock() {
         <RefreshButton query={query} />
         <ScanButton onScan={find} />
         {isEditable && (
-          <Link
-            to="/admin/stock/receipts"
-            search={{ page: 1 }}
-            className={buttonVariants({ variant: 'outline' })}
-          >
+          <Link to="/admin/stock/receipts" search={{}} className={buttonVariants({ variant: 'outline' })}>
             Receive goods
           </Link>
         )}

@@ -1,5 +1,5 @@
 import { receipts } from '@kirana/contract/receipts'
-import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { asPage } from '#/lib/address.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { useSession } from '#/lib/session/profiles.ts'
@@ -9,14 +9,14 @@ import { ReceiptForm } from './-receipts/form.tsx'
 import { ReceiptList } from './-receipts/list.tsx'
 
 export const Route = createFileRoute('/admin/stock_/receipts')({
-  validateSearch: (address: Record<string, unknown>) => ({ page: asPage(address.page) }),
-  search: { middlewares: [stripSearchParams({ page: 1 })] },
+  // No import: this code is part of the entry chunk. The screen parses the values.
+  validateSearch: (address: Record<string, string>) => address,
   component: Receipts,
 })
 
 /** Goods that come in: a receipt is scanned and typed, and earlier ones are listed. */
 function Receipts() {
-  const { page } = Route.useSearch()
+  const page = asPage(Route.useSearch().page)
   const navigate = Route.useNavigate()
   const mayReceive = useAllowed(receipts.add)
   const staffId = useSession('staff')?._id ?? ''
@@ -35,7 +35,9 @@ function Receipts() {
         {mayReceive && <ReceiptForm key={staffId} staffId={staffId} />}
         <ReceiptList
           page={page}
-          onPage={(next, replace) => void navigate({ search: { page: next }, replace })}
+          onPage={(next, replace) =>
+            void navigate({ search: next > 1 ? { page: String(next) } : {}, replace })
+          }
         />
       </div>
     </>

@@ -17,6 +17,7 @@ import {
   type Draft,
   emptyDraft,
   isEmpty,
+  type LineProblem,
   problemOf,
   withOtherExpiry,
   withoutLine,
@@ -29,9 +30,9 @@ import { useSaveReceipt } from './use-save.ts'
 
 const TieBarcode = lazyComponent(async () => (await import('./tie.tsx')).TieBarcode)
 
-/** Selects a field of a line once it is drawn. */
-const focusLater = (key: string, field: 'quantity' | 'expiry' | 'cost') =>
-  requestAnimationFrame(() => focusField(key, field))
+/** Selects a field of a line once it is drawn, which takes a busy page several frames. */
+const focusLater = (key: string, field: LineProblem['field'], frames = 30): unknown =>
+  requestAnimationFrame(() => focusField(key, field) || (frames > 0 && focusLater(key, field, frames - 1)))
 
 /** A delivery of goods as it is typed and scanned. It is kept in this browser until it is saved or discarded. */
 export function ReceiptForm({ staffId }: { staffId: string }) {

@@ -22,9 +22,12 @@ type Props = {
 /** The fields of a line are found by these ids when the focus moves to them. */
 const fieldId = (key: string, field: LineProblem['field']) => `${field}-${key}`
 
-/** Its text is selected with the focus. */
-export const focusField = (key: string, field: LineProblem['field']) =>
-  document.getElementById(fieldId(key, field))?.querySelector('input')?.focus()
+/** Its text is selected with the focus. Returns whether it is drawn. */
+export function focusField(key: string, field: LineProblem['field']): boolean {
+  const input = document.getElementById(fieldId(key, field))?.querySelector('input')
+  input?.focus()
+  return Boolean(input)
+}
 
 /** One product of a receipt. Enter goes to the next field; the figures of a scan do not stay in one. */
 export function ReceiptLine({ line, problem, onChange, onLeave, onRemove, onOtherExpiry, onNext }: Props) {
