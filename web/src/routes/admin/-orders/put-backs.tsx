@@ -2,7 +2,7 @@ import { pickRecords as calls, type PutBack } from '@kirana/contract/pick-record
 import { byShelf } from '@kirana/domain/stock'
 import { Link } from '@tanstack/react-router'
 import { PackageCheck } from 'lucide-react'
-import { useRef, type MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { ageText } from '#/lib/age.ts'
 import { useWrite } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
@@ -10,21 +10,15 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 import { EmptyState } from '#/components/feedback/states.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
+import { useSecondPress } from '../-picking/presses.ts'
 import { nameOf } from './put-back.tsx'
 
 type Item = PutBack['items'][number] & Pick<PutBack, 'orderId' | 'order_id' | 'at'>
 
-/** The second press of a double press would be for the row that moved up. */
-const SECOND_PRESS_MS = 300
-
 /** The items of all canceled orders in the order of the shelves, to put back in one walk. */
 export function PutBackList({ putBacks }: { putBacks: readonly PutBack[] }) {
-  const pressedAt = useRef(-SECOND_PRESS_MS)
-  const mayPress = (at: number) => {
-    if (at - pressedAt.current < SECOND_PRESS_MS) return false
-    pressedAt.current = at
-    return true
-  }
+  // The second press of a double press would be for the row that has moved up.
+  const presses = useSecondPress()
   const items = putBacks
     .flatMap(({ items: own, orderId, order_id, at }) =>
       own.map((item) => ({ ...item, orderId, order_id, at })),
@@ -40,20 +34,21 @@ export function PutBackList({ putBacks }: { putBacks: readonly PutBack[] }) {
   return (
     <ul aria-label="To put back, in the order of the shelves" className="card divide-y divide-line">
       {items.map((item) => (
-        <Row key={`${item.orderId} ${item.variantId}`} item={item} mayPress={mayPress} />
+        <Row key={`${item.orderId} ${item.variantId}`} item={item} presses={presses} />
       ))}
     </ul>
   )
 }
 
-function Row({ item, mayPress }: { item: Item; mayPress: (at: number) => boolean }) {
+function Row({ item, presses }: { item: Item; presses: ReturnType<typeof useSecondPress> }) {
   const { orderId, order_id, variantId, shelf, at } = item
   const age = useClock((now) => ageText(now - Date.parse(at)))
   const write = useWrite(calls.putBack, { reload: [calls.putBacks], quiet: true })
   const mayPutBack = useAllowed(calls.putBack)
   const name = nameOf(item)
-  const done = ({ currentTarget, timeStamp }: MouseEvent) => {
-    if (write.isSending || !mayPress(timeStamp)) return
+  const done = ({ currentTarget }: MouseEvent) => {
+    if (write.isSending || !presses.mayPress()) return
+    presses.lineEnded()
     const row = currentTarget.closest('li')
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
     // The row goes: the keyboard continues on the next one.

@@ -8,6 +8,7 @@ import { acknowledge } from '#/lib/live/waiting.ts'
 import { notify } from '#/lib/notify.ts'
 import { keepPick, keepWhileUnsent, registerWorker, showKept } from '#/lib/outbox/kept.ts'
 import { act, showPick, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
+import { useUnanswered } from '#/lib/outbox/unanswered.ts'
 import { Unsent } from '#/components/feedback/unsent.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
@@ -25,7 +26,6 @@ import { PickNotice, WrongScanBar } from './notice.tsx'
 import { ReloadNote } from './reload-note.tsx'
 import { useScans } from './scan.ts'
 import { useSigns } from './signs.ts'
-import { useUnanswered } from './unanswered.ts'
 
 /** Picks one order: claims it on opening, and goes on without a network. */
 export function Picking({ orderId }: { orderId: string }) {

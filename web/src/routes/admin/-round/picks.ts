@@ -8,8 +8,8 @@ import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
 import { keepPick, keepWhileUnsent, registerWorker, showKept } from '#/lib/outbox/kept.ts'
 import { showPick, startPicks, usePickQueues } from '#/lib/outbox/picks.ts'
+import { useUnanswered } from '#/lib/outbox/unanswered.ts'
 import { pickAfter } from '../-picking/model.ts'
-import { useUnanswered } from '../-picking/unanswered.ts'
 
 const pickOf = (orderId: string) => read(calls.get, { params: { orderId } })
 
