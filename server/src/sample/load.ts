@@ -18,6 +18,7 @@ import { pincodes } from '../tables/pincodes.ts'
 import { chargeRates } from '../tables/tax-rates.ts'
 import { type Customer, planCustomers } from './customers.ts'
 import { loadCatalogue } from './load-catalogue.ts'
+import { loadClaims } from './load-claims.ts'
 import { loadCustomers, loadOrders, loadRatings } from './load-orders.ts'
 import { loadPick, loadPutBacks, loadShortages, loadStock } from './load-stock.ts'
 import { loadRiders } from './load-riders.ts'
@@ -94,6 +95,7 @@ export async function loadSample(
     if (picker) await loadPick(tx, picker, now)
     await loadPutBacks(tx, now)
     await loadRiders(tx, pinHash, now)
+    await loadClaims(tx, now)
     await loadRatings(tx, planned, { random, now })
     await loadMessages(tx, pictures, { customers, random, now })
     await loadWithdrawals(tx, pictures, now)
