@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { api } from '@kirana/contract'
+import { addPhones } from '@kirana/testing/phones'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '../services/operations/invariants.ts'
 import { password, type TestApp, testApp } from '../testing/app.ts'
 import { emptyDatabase, migrations } from '../testing/database.ts'
 import { folder, loadStore, snapshotOf } from '../testing/released/released-store.ts'
-import { migrateAndAnalyze, canMigrateFrom, fill } from './fill.ts'
+import { migrateAndAnalyze, canMigrateFrom, fill, migrateFirst } from './fill.ts'
 
 /** Rows that later migrations delete on purpose, by file and table. */
 const removed: Record<string, Record<string, number>> = {}
@@ -95,4 +96,25 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
     expect(lines).toContainEqual(expect.stringMatching(/ approved the withdrawal of ₹[\d.]+ for Meera Nair/))
     for (const line of lines) expect(line).not.toMatch(/ did | deleted |[\da-f]{8}-|webp|undefined|null|[{}]/)
   })
+})
+
+test('of equal wallet orders that wait, the newest goes on waiting', async () => {
+  const database = await emptyDatabase()
+  await migrateFirst(database, migrations, 29)
+  await addPhones(database.db, 2)
+  await database.db.execute(sql`
+    INSERT INTO staff (id, name, username, password_hash, role_id)
+    SELECT gen_random_uuid(), 'Asha', 'asha', '', id FROM staff_roles LIMIT 1`)
+  await database.db.execute(sql`
+    INSERT INTO approvals (id, kind, user_id, asked_order, amount, asked_by, asked_name, expires_at)
+    SELECT lpad(n::text, 32, '0')::uuid, 'wallet-order', u.id, jsonb_build_object('items', 1), 100, s.id, 'Asha', now() + interval '1 day'
+    FROM users u CROSS JOIN staff s CROSS JOIN LATERAL generate_series(1, 2) AS k
+    CROSS JOIN LATERAL (SELECT (u.id::text = (SELECT min(id::text) FROM users))::int * 10 + k) AS x(n)`)
+  await database.migrate(migrations)
+  const { rows } = await database.db.execute(
+    sql`SELECT right(id::text, 2) AS id, state FROM approvals ORDER BY id`,
+  )
+  const states = ['expired', 'waiting', 'expired', 'waiting']
+  expect(rows).toEqual(['01', '02', '11', '12'].map((id, i) => ({ id, state: states[i] })))
+  await database.close()
 })

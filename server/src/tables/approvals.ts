@@ -84,7 +84,7 @@ export const approvals = pgTable(
     uniqueIndex('one_refund_waits')
       .on(sql`coalesce(${t.claimId}, ${t.orderId})`, t.kind)
       .where(sql`${t.state} = 'waiting'`),
-    // Two people may not approve one order each that was asked for twice.
+    // Identical orders cannot wait twice, or two people could approve one each.
     uniqueIndex('one_wallet_order_waits')
       .on(t.userId, sql`md5(${t.askedOrder}::text)`)
       .where(sql`${t.state} = 'waiting' AND ${t.askedOrder} IS NOT NULL`),
