@@ -12,6 +12,11 @@ test('omits empty values from the query string', () => {
   expect(stringifySearch({ search: '', view: undefined, status: null })).toBe('')
 })
 
+test('omits what screens assume anyway', () => {
+  expect(stringifySearch({ page: 1, view: 'table', search: 'milk' })).toBe('?search=milk')
+  expect(stringifySearch({ page: 2, view: 'board' })).toBe('?page=2&view=board')
+})
+
 test('takes the last of repeated names', () => {
   expect(parseSearch('?page=1&page=3')).toEqual({ page: '3' })
 })

@@ -3,10 +3,14 @@ export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
+/** What screens assume of an address that says nothing: it is left out of addresses. */
+const defaults: Record<string, unknown> = { page: 1, view: 'table' }
+
 export function stringifySearch(search: Record<string, unknown>) {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
-    if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
+    if (value !== undefined && value !== null && value !== '' && value !== defaults[name])
+      params.set(name, String(value))
   return params.size > 0 ? `?${params}` : ''
 }
 

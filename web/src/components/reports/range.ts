@@ -1,10 +1,7 @@
-import { stripSearchParams, type SearchMiddleware } from '@tanstack/react-router'
 import { asText } from '#/lib/address.ts'
 
 /** Business days, both inclusive. */
 export type Range = { from: string; to: string }
-
-const withoutEmpty: SearchMiddleware<Range> = stripSearchParams({ from: '', to: '' })
 
 /** The days of a report in the address of its screen; '' where it says none. */
 export const rangeInAddress = {
@@ -12,5 +9,4 @@ export const rangeInAddress = {
     from: asText(address.from),
     to: asText(address.to),
   }),
-  search: { middlewares: [withoutEmpty] },
 }

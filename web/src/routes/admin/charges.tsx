@@ -1,7 +1,7 @@
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { chargeLabels, charges, type Charge } from '@kirana/contract/charges'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { asOneOf } from '#/lib/address.ts'
 import { read, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
@@ -18,7 +18,6 @@ const taxes = ['', 'missing'] as const
 
 export const Route = createFileRoute('/admin/charges')({
   validateSearch: (address: Record<string, unknown>) => ({ tax: asOneOf(taxes, address.tax) }),
-  search: { middlewares: [stripSearchParams({ tax: '' })] },
   component: Charges,
 })
 

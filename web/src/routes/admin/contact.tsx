@@ -2,7 +2,7 @@ import { contact, type ContactMessage } from '@kirana/contract/contact'
 import { contactFilters, contactSorts } from '@kirana/domain/contact-list'
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { asOneOf, asPage } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
@@ -25,7 +25,6 @@ export const Route = createFileRoute('/admin/contact')({
     state: asOneOf(contactFilters, address.state),
     sort: asOneOf(contactSorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, state: '', sort: '' })] },
   component: ContactMessages,
 })
 

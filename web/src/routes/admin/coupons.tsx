@@ -6,7 +6,7 @@ import { couponLabels, coupons, type Coupon } from '@kirana/contract/coupons'
 import { flag } from '@kirana/contract/wire/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { CollapsedHistory } from '#/components/journal/lazy.ts'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { asOneOf } from '#/lib/address.ts'
 import { read, reloadAll, useWrite } from '#/lib/api.ts'
@@ -28,7 +28,6 @@ const endingChoices = [
 
 export const Route = createFileRoute('/admin/coupons')({
   validateSearch: (address: Record<string, unknown>) => ({ ends: asOneOf(endings, address.ends) }),
-  search: { middlewares: [stripSearchParams({ ends: '' })] },
   component: Coupons,
 })
 

@@ -1,7 +1,7 @@
 import { products, type ProductRow } from '@kirana/contract/products'
 import type { StockFilter } from '@kirana/contract/stock'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
@@ -15,7 +15,7 @@ import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { RadioGroup } from '#/ui/choice-group.tsx'
 import { ProductBulk } from './-products/bulk.tsx'
-import { allProducts, noFilter } from './-products/no-filter.ts'
+import { noFilter } from './-products/no-filter.ts'
 import { productColumns } from './-products/columns.tsx'
 import { ProductFiles } from './-product-files/files.tsx'
 
@@ -37,7 +37,6 @@ export const Route = createFileRoute('/admin/products')({
     tax: asOneOf(taxes, address.tax),
     sort: asOneOf(sorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams(allProducts)] },
   component: Products,
 })
 

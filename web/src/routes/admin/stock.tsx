@@ -1,6 +1,6 @@
 import { stock, type StockFilter } from '@kirana/contract/stock'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
@@ -25,7 +25,6 @@ export const Route = createFileRoute('/admin/stock')({
     filter: asOneOf(filters, address.filter),
     search: asText(address.search),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, filter: '', search: '' })] },
   component: Stock,
 })
 

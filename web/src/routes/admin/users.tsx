@@ -1,6 +1,6 @@
 import { users, type User } from '@kirana/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
@@ -21,7 +21,6 @@ export const Route = createFileRoute('/admin/users')({
     search: asText(address.search),
     sort: asOneOf(sorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, search: '', sort: '' })] },
   component: Users,
 })
 

@@ -1,6 +1,6 @@
 import { users } from '@kirana/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-router'
 import { asPage } from '#/lib/address.ts'
 import { ApiError, messageOf, read } from '#/lib/api.ts'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
@@ -13,7 +13,6 @@ import { calledName } from './-people/name.ts'
 
 export const Route = createFileRoute('/admin/users_/$userId')({
   validateSearch: (address: { page?: unknown } & SearchSchemaInput) => ({ page: asPage(address.page) }),
-  search: { middlewares: [stripSearchParams({ page: 1 })] },
   component: CustomerScreen,
 })
 

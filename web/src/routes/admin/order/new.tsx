@@ -1,7 +1,7 @@
 import { manualOrders } from '@kirana/contract/manual-orders'
 import { users } from '@kirana/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { asText } from '#/lib/address.ts'
 import { messageOf, read } from '#/lib/api.ts'
@@ -20,7 +20,6 @@ export const Route = createFileRoute('/admin/order/new')({
     list: asText(address.list),
     customer: asText(address.customer),
   }),
-  search: { middlewares: [stripSearchParams({ list: '', customer: '' })] },
   component: NewOrder,
 })
 

@@ -1,7 +1,7 @@
 import { orders } from '@kirana/contract/orders'
 import { urlOf } from '@kirana/contract/wire/request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
@@ -43,20 +43,6 @@ export const Route = createFileRoute('/admin/orders/')({
     collect: asOneOf(collects, address.collect),
     sort: asOneOf(sorts, address.sort),
   }),
-  search: {
-    middlewares: [
-      stripSearchParams({
-        page: 1,
-        status: '',
-        search: '',
-        customer: '',
-        from: '',
-        to: '',
-        collect: '',
-        sort: '',
-      }),
-    ],
-  },
   component: OrderHistory,
 })
 

@@ -1,6 +1,6 @@
 import { orders } from '@kirana/contract/orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
@@ -41,7 +41,6 @@ export const Route = createFileRoute('/admin/orders/new')({
       ...(asText(address.full) === '1' && { full: '1' }),
     }
   },
-  search: { middlewares: [stripSearchParams({ page: 1, search: '', view: 'table' })] },
   component: NewOrders,
 })
 

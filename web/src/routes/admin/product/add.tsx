@@ -1,4 +1,4 @@
-import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { asText } from '#/lib/address.ts'
@@ -9,7 +9,6 @@ import { ProductForm } from '../-products/form.tsx'
 export const Route = createFileRoute('/admin/product/add')({
   // Id of the product created in step 1: a reload resumes with it.
   validateSearch: (address: Record<string, unknown>) => ({ id: asText(address.id) }),
-  search: { middlewares: [stripSearchParams({ id: '' })] },
   component: AddProduct,
 })
 

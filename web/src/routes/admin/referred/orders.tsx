@@ -1,6 +1,6 @@
 import { orders } from '@kirana/contract/orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -16,7 +16,6 @@ export const Route = createFileRoute('/admin/referred/orders')({
     search: asText(address.search),
     sort: asOneOf(sorts, address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, search: '', sort: '' })] },
   component: ReferredOrders,
 })
 

@@ -1,4 +1,4 @@
-import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { buttonVariants } from '#/ui/button.tsx'
 import { ManualOrders } from '../../-photo-orders/list.tsx'
@@ -9,7 +9,6 @@ export const Route = createFileRoute('/admin/manual/orders/history')({
     open: asText(address.open),
     sort: asOneOf(['', 'date'], address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, open: '', sort: '' })] },
   component: ManualOrdersHistory,
 })
 

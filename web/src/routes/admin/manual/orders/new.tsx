@@ -1,4 +1,4 @@
-import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { BellButton } from '#/components/live/bell-button.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
@@ -11,7 +11,6 @@ export const Route = createFileRoute('/admin/manual/orders/new')({
     open: asText(address.open),
     sort: asOneOf(['', 'date'], address.sort),
   }),
-  search: { middlewares: [stripSearchParams({ page: 1, open: '', sort: '' })] },
   component: NewManualOrders,
 })
 
