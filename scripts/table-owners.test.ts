@@ -30,7 +30,7 @@ const commentsIn = (source: string) =>
   )
 
 /** What the comments of tables do not say. */
-function unsaid(sources: readonly string[], { tables, sequences }: Schema): string[] {
+function missingStatements(sources: readonly string[], { tables, sequences }: Schema): string[] {
   const comments = new Map(sources.flatMap(commentsIn).map(({ table, comment }) => [table, comment]))
   const globals = [...comments.values()].flatMap(
     (comment) => /Global: ([\w, ]+): \S/.exec(comment)?.[1]?.split(', ') ?? [],
@@ -68,7 +68,7 @@ test('each table says whom it belongs to, and why a key or a number is global', 
   const [snapshot = '{}'] = read('drizzle/meta/*_snapshot.json')
   const schema = JSON.parse(snapshot) as Schema
   expect(Object.keys(schema.tables).length).toBeGreaterThan(90)
-  expect(unsaid(read('src/tables/*.ts'), schema)).toEqual([])
+  expect(missingStatements(read('src/tables/*.ts'), schema)).toEqual([])
 })
 
 test('finds what is not said', () => {
@@ -81,7 +81,7 @@ test('finds what is not said', () => {
   }
   const schema = { tables: { vans: table }, sequences: { trips: { name: 'trips' } } }
   const vans = (comment: string) =>
-    unsaid([`import x\n\n${comment}export const vans = pgTable(\n  'vans',`], schema)
+    missingStatements([`import x\n\n${comment}export const vans = pgTable(\n  'vans',`], schema)
   expect(vans('')).toHaveLength(4)
   expect(vans('/** Vans. Belongs to a store. */\n')).toEqual([
     'vans does not say why plate is global',

@@ -29,9 +29,11 @@ async function forgetOld() {
   await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)))
 }
 
+const dayMs = 24 * 60 * 60_000
+
 /**
- * Whether somebody's profile is kept for a reload (web/src/lib/outbox/kept.ts). Without one the page would take the person
- * for signed out and lead away from the screen.
+ * Whether a profile is stored for a reload and not older than a day (web/src/lib/outbox/kept.ts). Without one the page would
+ * take the person for signed out and lead away from the screen. A worker cannot read whose profile the page will ask for.
  */
 const isAnyoneKept = () =>
   new Promise((resolve) => {
@@ -42,8 +44,9 @@ const isAnyoneKept = () =>
     request.onsuccess = () => {
       const database = request.result
       if (!database.objectStoreNames.contains('picks')) return resolve(false)
-      const rows = database.transaction('picks').objectStore('picks').count()
-      rows.onsuccess = () => resolve(rows.result > 0)
+      const rows = database.transaction('picks').objectStore('picks').getAll()
+      const isRecent = (/** @type {{ at: number }} */ { at }) => Date.now() - at < dayMs
+      rows.onsuccess = () => resolve(rows.result.some((row) => isRecent(row) || row.picks.some(isRecent)))
       rows.onerror = () => resolve(false)
       database.close()
     }

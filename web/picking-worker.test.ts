@@ -14,19 +14,20 @@ type Fetched = { request: Request; respondWith: (answer: Promise<Answer>) => voi
 function workerWith(options: {
   caches: Record<string, readonly string[]>
   fetch: (signal?: AbortSignal) => Promise<Answer>
-  /** Profiles that are kept; null: there is no database. */
-  kept: number | null
+  /** Ages of the stored profiles in hours; null: there is no database. */
+  kept: readonly number[] | null
 }) {
   const listeners = new Map<string, (event: Fetched) => void>()
   const opened = () => {
     const transaction = { abort: () => queueMicrotask(() => request.onerror()) }
-    const rows = { result: options.kept, onsuccess: () => {}, onerror: () => {} }
+    const stored = (options.kept ?? []).map((hours) => ({ at: Date.now() - hours * 3_600_000, picks: [] }))
+    const rows = { result: stored, onsuccess: () => {}, onerror: () => {} }
     const request = {
       transaction,
       result: {
         objectStoreNames: { contains: () => true },
         transaction: () => ({
-          objectStore: () => ({ count: () => (queueMicrotask(() => rows.onsuccess()), rows) }),
+          objectStore: () => ({ getAll: () => (queueMicrotask(() => rows.onsuccess()), rows) }),
         }),
         close: () => {},
       },
@@ -80,22 +81,25 @@ const hanging = (signal?: AbortSignal) =>
   })
 
 test('a file is of this release; those that only the release before had are still there', async () => {
-  const ask = workerWith({ caches: both, fetch: never, kept: 1 })
+  const ask = workerWith({ caches: both, fetch: never, kept: [1] })
   expect(await ask('/theme.js', 'no-cors')).toMatchObject({ from: 'kirana-picking-new' })
   expect(await ask('/assets/gone.js', 'cors')).toMatchObject({ from: 'kirana-picking-old' })
 })
 
 test.each([never, hanging])('a page that the network does not answer is of this release', async (fetch) => {
-  const ask = workerWith({ caches: both, fetch, kept: 1 })
+  const ask = workerWith({ caches: both, fetch, kept: [1] })
   for (const path of ['/admin/orders/new', '/admin/orders/round', '/admin/order/pick/1'])
     expect(await ask(path)).toMatchObject({ from: 'kirana-picking-new' })
 })
 
-test.each([0, null])('where nobody is kept (%s), the browser says that it is offline', async (kept) => {
-  await expect(workerWith({ caches: both, fetch: never, kept })('/admin/orders/new')).rejects.toThrow(
-    'Failed',
-  )
-})
+test.each([[[]], [[25]], [null]])(
+  'without a profile of the last day (%j), the browser says that it is offline',
+  async (kept) => {
+    await expect(workerWith({ caches: both, fetch: never, kept })('/admin/orders/new')).rejects.toThrow(
+      'Failed',
+    )
+  },
+)
 
 test('a page may take longer than its headers', async () => {
   let signal: AbortSignal | undefined
@@ -105,7 +109,7 @@ test('a page may take longer than its headers', async () => {
       signal = given
       return { status: 200, from: 'network' }
     },
-    kept: 1,
+    kept: [1],
   })
   expect(await ask('/admin/orders/new')).toMatchObject({ from: 'network' })
   await new Promise((resolve) => setTimeout(resolve, 20))

@@ -41,13 +41,12 @@ export const events = {
     '/events',
     'Server-sent events; resumes after lastEventId or the Last-Event-ID header. An id is an epoch, a number that ' +
       'increases within it, and the time of the event, with colons between. The first event, `ready` or `reset`, names ' +
-      'the staff member or the superadmin whose stream it is; `reset`, also later, means that events are missing and ' +
-      'what was read is to be read again. The superadmin is told of approvals alone, staff also of those that they ' +
-      'asked for themselves',
+      'the staff member or the superadmin whose stream it is; `reset`, also later, means that events are missing: ' +
+      'reload what was read. The superadmin receives only approval events, staff also those of their own requests',
     {
       query: z.object({
         ...asAccount,
-        /** Any other text than the id of an event that is still there begins with `reset`. */
+        /** If this is not the id of an event that still exists, the stream begins with `reset`. */
         lastEventId: z.optional(boundedText(MAX_NUMBER, 'Event id is not valid')),
       }),
       data: LiveEvent,

@@ -140,7 +140,7 @@ const SwapCandidate = renamed(
 export type SwapCandidate = z.input<typeof SwapCandidate>
 
 /** The orders of a round that others have. */
-const ofOthers = { orderIds: z.array(id) }
+const conflictingOrders = { orderIds: z.array(id) }
 
 const actionId = required(ACTION, 100)
 const pieces = wholeInput(0, 1000, PIECES, PIECES)
@@ -199,8 +199,8 @@ export const pick = {
       }),
       data: z.array(OrderPick),
       refusals: {
-        taken: { status: 409, data: z.object(ofOthers) },
-        touched: { status: 409, data: z.extend(TouchedPick, ofOthers) },
+        taken: { status: 409, data: z.object(conflictingOrders) },
+        touched: { status: 409, data: z.extend(TouchedPick, conflictingOrders) },
       },
       message: 'Orders claimed successfully',
     },

@@ -19,9 +19,9 @@ export function returnMonths(period: GstPeriod, month: string): [string, ...stri
 }
 
 /**
- * Whether a company can file by quarter from `today` ('2026-11-25') on: not while a part of the quarter of today, or of the
- * one before, whose return is due in this one, was filed by month, since the return of the quarter would report it again.
- * `isFiled` says it of a month.
+ * Whether a company can switch to quarterly filing on `today` ('2026-11-25'): not while the current quarter, or the previous
+ * one, whose return is due now, is partly filed by month, because the quarterly return would report those months again.
+ * `isFiled`: whether a month is filed.
  */
 export function canFileByQuarter(today: string, isFiled: (month: string) => boolean): boolean {
   const now = returnMonths('quarter', today.slice(0, 7))

@@ -12,7 +12,7 @@ export type RoundLetter = (typeof roundLetters)[number]
 export const byAge = <T extends { order_id: string }>(orders: readonly T[]) =>
   orders.toSorted((a, b) => a.order_id.localeCompare(b.order_id, 'en', { numeric: true }))
 
-/** The orders with the letters of their places; one that is not known keeps its letter for itself. */
+/** The known orders with the letters of their positions; the letter of an unknown order stays unused. */
 export const withLetters = <T extends object>(orders: readonly (T | undefined)[]) =>
   orders.flatMap((order, place) => {
     const letter = roundLetters[place]

@@ -13,10 +13,7 @@ const difference = (page: Page, field: string) =>
     .filter({ has: page.getByRole('rowheader', { name: field, exact: true }) })
 const draftNote = (page: Page) => page.getByText(/^Draft of \d+:\d\d [ap]m restored$/)
 
-test('a coupon that somebody changed meanwhile shows theirs beside mine', async ({
-  staffPage: page,
-  call,
-}) => {
+test('a refused coupon edit shows their changes beside mine', async ({ staffPage: page, call }) => {
   const body = { couponName: 'PONGAL', discountType: 'Rupees', discount: 50, days: 30 } as const
   await call(api.coupons.add, { body })
   const couponId = (await call(api.coupons.list, {})).find(({ coupon }) => coupon === 'PONGAL')?._id ?? ''

@@ -1,9 +1,9 @@
 import type { EventType } from '@kirana/domain/vocabulary'
 
 /**
- * A place in the stream of live events: behind the event with this number, or before the first one if `seq` is 0. Numbers
- * are those of an epoch: after a restore, or a failover that lost events, they start again below what was told (decision
- * 063). `at`, the time of writing by the database's clock in ms since 1970 (UTC), tells two events of one number apart.
+ * A position in the stream of live events: after the event with this number, or before the first one if `seq` is 0. Numbers
+ * count within an epoch: after a restore, or a failover that lost events, delivered numbers are assigned again (decision
+ * 063). `at` (insert time, database clock, ms since 1970 UTC) distinguishes two events with the same number.
  */
 export type Place = { epoch: string; seq: number; at: number }
 

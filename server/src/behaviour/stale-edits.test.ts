@@ -151,7 +151,7 @@ test('enabling and disabling products counts as a change of those that differ', 
   expect(versions).toEqual([2, 1])
 })
 
-test('names who changed a record last, not who changed what else stands with it', async () => {
+test('names who last changed the record itself, not a related record', async () => {
   const ravi = await t.signIn.staff('ravi')
   await t.db.update(people).set({ name: 'Ravi' }).where(eq(people.id, ravi.id))
   const rice = await make.aProduct()

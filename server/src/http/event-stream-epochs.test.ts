@@ -27,7 +27,7 @@ beforeEach(async () => {
   await t.database.reset()
   headers = (await t.signIn.staff()).headers
   // They have noticed that the events of the test before are gone.
-  for (const { context } of processes) await context.live.look()
+  for (const { context } of processes) await context.live.poll()
 })
 
 /** Opens a stream, and waits for its first event. */
@@ -40,8 +40,8 @@ const after = (name: string, received: readonly ReceivedEvent[]) =>
   received.slice(received.findIndex(({ event }) => event === name) + 1)
 const names = (received: readonly ReceivedEvent[]) => received.map(({ event }) => event)
 
-/** Writes events of a type that any row will do for, and has one process number them. */
-async function happen(count: number, { context } = t) {
+/** Inserts events with arbitrary subjects, and makes one process number them. */
+async function publishEvents(count: number, { context } = t) {
   await t.db.execute(sql`
     INSERT INTO live_events (type, subject) SELECT 'cash.changed', gen_random_uuid() FROM generate_series(1, ${count}::int)`)
   context.live.wake()
@@ -52,17 +52,17 @@ test.each([
   ['a restore loses events and starts an epoch', true],
 ])(
   '%s under running processes: every stream begins again, and misses none of what follows',
-  async (_, isTold) => {
+  async (_, startsEpoch) => {
     const all = await Promise.all(streamsOf.flatMap((own) => [begun(undefined, own), begun(undefined, own)]))
     const seen = () => all.map(({ received }) => received.length)
-    await happen(20)
+    await publishEvents(20)
     await expect.poll(seen).toEqual(all.map(() => 21))
     const before = t.context.live.position()
 
-    // Ten are lost, and by the time anyone looks other events have their numbers and more.
+    // Ten events are lost, and before the next poll others take their numbers and more.
     await t.database.transaction(async (tx) => {
       await loseEvents(tx, before.seq - 10, 15)
-      if (isTold) await startEpoch(tx)
+      if (startsEpoch) await startEpoch(tx)
     })
     await expect
       .poll(() => all.map(({ received }) => received[21]?.event), { timeout: 4_000 })
@@ -72,21 +72,21 @@ test.each([
     const { epoch, seq } = t.context.live.position()
     expect(epoch).not.toBe(before.epoch)
 
-    await happen(EVENTS, others[1])
+    await publishEvents(EVENTS, others[1])
     const expected = Array.from({ length: EVENTS }, (_, n) => seq + 1 + n)
     for (const { received } of all) {
       await expect.poll(() => after('reset', received).length, { timeout: 20_000 }).toBe(EVENTS)
       expect(after('reset', received).map(seqOf)).toEqual(expected)
     }
-    // Who was away meanwhile knows an event of the old epoch.
+    // A client that reconnects later sends an id of the old epoch.
     const late = await begun(idOf(before), streamsOf[2])
     expect(names(late.received)).toEqual(['reset'])
   },
 )
 
-test('resumes after the events of an epoch in a process that has been started since, and resets nobody', async () => {
+test('a newly started process resumes streams in the same epoch and resets none', async () => {
   const stream = await begun()
-  await happen(3)
+  await publishEvents(3)
   await expect.poll(() => stream.received.length).toBe(4)
   const restarted = await testApp({ database: t.database })
   const again = openStreams(await restarted.app.listen({ host: '127.0.0.1', port: 0 }))
@@ -94,15 +94,15 @@ test('resumes after the events of an epoch in a process that has been started si
   await expect.poll(() => resumed.received.length).toBe(2)
   expect(names(resumed.received)).toEqual(['ready', 'cash.changed'])
   expect(resumed.received[1]).toEqual(stream.received[3])
-  await happen(1, restarted)
+  await publishEvents(1, restarted)
   await expect.poll(() => [stream, resumed].map(({ received }) => received.length)).toEqual([5, 3])
   expect(names(stream.received)).not.toContain('reset')
   again.close()
   await restarted.close()
 })
 
-test('tells a client that resumes after anything but an event that is still there to begin again', async () => {
-  await happen(1)
+test('resets a client that resumes after anything but the id of a stored event', async () => {
+  await publishEvents(1)
   await expect.poll(() => t.context.live.position().seq).toBeGreaterThan(0)
   const newest = t.context.live.position()
   const first = async (id: string) => (await begun(id)).received[0]
@@ -125,13 +125,13 @@ test('tells a client that resumes after anything but an event that is still ther
 })
 
 test('speaks in plain numbers to browsers of the release before, which compare ids as numbers', async () => {
-  await happen(1)
+  await publishEvents(1)
   await expect.poll(() => t.context.live.position().seq).toBeGreaterThan(0)
   for (const number of ['0', '1', '9'.repeat(40)]) {
     const stream = await begun(number)
     const { seq } = t.context.live.position()
     expect(stream.received[0]).toMatchObject({ event: 'reset', id: String(seq) })
-    await happen(2)
+    await publishEvents(2)
     await expect
       .poll(() => stream.received.slice(1).map(({ id }) => id))
       .toEqual([`${seq + 1}`, `${seq + 2}`])
@@ -139,9 +139,9 @@ test('speaks in plain numbers to browsers of the release before, which compare i
   }
 })
 
-test('the profile names the place from which a stream misses nothing, also before the first event', async () => {
+test('a stream that resumes from the profile misses nothing, even before the first event', async () => {
   const { lastEventId } = (await t.call(api.staff.get, {}, { headers })).data
-  await happen(2)
+  await publishEvents(2)
   const stream = await begun(lastEventId)
   await expect.poll(() => names(stream.received)).toEqual(['ready', 'cash.changed', 'cash.changed'])
 })

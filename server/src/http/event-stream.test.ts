@@ -75,7 +75,7 @@ async function listen(
   let tell = (_batch: readonly LiveEvent[]) => {}
   const live = {
     position: () => ({ epoch: '', seq: 0, at: 0 }),
-    look: () => Promise.resolve(),
+    poll: () => Promise.resolve(),
     subscribe: (listener: typeof tell) => {
       tell = listener
       return () => {}

@@ -83,9 +83,9 @@ export async function watchSessions(context: AppContext, failed: (error: unknown
 const idFor = (resumed: string) => (/^\d+$/.test(resumed) ? ({ seq }: Place) => String(seq) : idOf)
 
 /**
- * Replays the events since the id `resumed`, then streams new ones; '' begins with what happens next. When the id is too
- * old, of another epoch or no id at all, sends `event: reset`, and the screen reloads its lists; later, too, when events
- * are lost that may have been told. `ready` and `reset` carry the id to resume from.
+ * Replays the events after the id `resumed`, then streams new ones; '' skips the replay. Sends `event: reset`, so that the
+ * screen reloads its lists, if the id is too old, of another epoch or invalid, and later whenever events that may have been
+ * delivered are lost. `ready` and `reset` carry the id to resume from.
  */
 export function streamEvents(
   request: FastifyRequest,
@@ -127,7 +127,7 @@ export function streamEvents(
   const catchUp = async () => {
     // The session may have ended, or its role changed, after it was looked up and before this stream was registered as open.
     if (!(await refreshPermissions(context, who))) return end()
-    await live.look()
+    await live.poll()
     if (resumed === '') return begin('ready', live.position())
     const place = placeOf(resumed)
     const missed = place && (await live.missed(place))

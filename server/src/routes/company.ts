@@ -11,7 +11,7 @@ import type { Db } from '../db/types.ts'
 import { HttpError, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { publishEvent } from '../services/journal/live.ts'
-import { changedMessage, staleConflict, updateVersion } from '../services/shared/versions.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
 import { company as table } from '../tables/company.ts'
 import { gstFilings } from '../tables/gst.ts'
 import { auditRows, liveEvents } from '../tables/journal.ts'
@@ -31,7 +31,7 @@ async function refusePartlyFiled(db: Db, now: Date) {
   if (!canFileByQuarter(dayInKolkata(now), (month) => filed.has(month)))
     throw new HttpError(
       409,
-      'A quarter is filed in part by month. File the rest of it by month, and switch once it is over',
+      'A quarter is partly filed by month. File its other months by month, then switch when it is over',
       { code: 'filed' },
     )
 }
@@ -63,9 +63,7 @@ export const company = serve(calls, {
     const published = db
       .$with('published')
       .as(publishEvent(db, 'opening.changed', NIL).returning({ id: liveEvents.id }))
-    const entries = eq(auditRows.object, 'company')
-    const message = changedMessage('these settings')
-    const conflict = () => staleConflict(db, { message, entries, current: before })
+    const conflict = conflictAbout(db, 'these settings', eq(auditRows.object, 'company'), () => before)
     const row = eq(table.id, before.id)
     return updateVersion(isShown ? db.with(published) : db, table, row, { changes, seen, conflict })
   },

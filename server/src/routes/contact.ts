@@ -11,7 +11,7 @@ import {
   messagesOfCustomer,
   newestMessages,
 } from '../services/people/contact-rows.ts'
-import { changedMessage, staleConflict, updateVersion } from '../services/shared/versions.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
 import { auditRows } from '../tables/journal.ts'
 import { contactMessages as table } from '../tables/contact-messages.ts'
 import { staff } from '../tables/people.ts'
@@ -35,8 +35,7 @@ export const contact = serve(calls, {
     const owned = state === 'new' ? null : isTaken ? who : { id: before.ownerId, name: owner }
     const changes = { state, ownerId: owned?.id ?? null, ...contactDates(state, before, now) }
     const entries = eq(auditRows.object, ticketText(before.number))
-    const current = contactRow(before, owner, now)
-    const conflict = () => staleConflict(db, { message: changedMessage('this message'), entries, current })
+    const conflict = conflictAbout(db, 'this message', entries, () => contactRow(before, owner, now))
     const { version } = await updateVersion(db, table, row, { changes, seen, conflict })
     audit({
       object: ticketText(before.number),

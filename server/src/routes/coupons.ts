@@ -3,7 +3,7 @@ import { expireAt } from '@kirana/domain/coupon'
 import { desc, eq } from 'drizzle-orm'
 import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { changedMessage, staleConflict, updateVersion } from '../services/shared/versions.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
 import { auditRows } from '../tables/journal.ts'
 import { coupons as table } from '../tables/coupons.ts'
 
@@ -22,9 +22,7 @@ export const coupons = serve(calls, {
     const { firstDay = before.firstDay, days } = after
     const changes = { ...after, expireAt: expireAt(before.createdAt, { firstDay, days }) }
     audit({ object: couponId, before, after: changes })
-    const entries = eq(auditRows.object, couponId)
-    const conflict = () =>
-      staleConflict(db, { message: changedMessage('this coupon'), entries, current: before })
+    const conflict = conflictAbout(db, 'this coupon', eq(auditRows.object, couponId), () => before)
     return rejectDuplicate(updateVersion(db, table, row, { changes, seen, conflict }), exists(after.name))
   },
   remove: async ({ db, params, audit }) => {

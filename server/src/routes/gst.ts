@@ -64,7 +64,7 @@ export const gst = serve(calls, {
   month: ({ db, params: { month }, request, context, now }) =>
     gstMonth(db, month, { base: linkBase(request, context.config), now }),
   setFiled: async ({ db, body: { month, filed, reason }, who, now, audit }) => {
-    const months = await monthsOf(db, month)
+    const months = await monthsOf(db, month, { isLocked: true })
     const name = wordsOf(months)
     if (filed) {
       if (await fileReturn(db, months, { by: who.name, now }))

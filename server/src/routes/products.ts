@@ -20,7 +20,7 @@ import {
   stockedProductRow,
 } from '../services/catalogue/product-rows.ts'
 import { addProductRates, firstDayOf, rateOfProduct, ratesOfProduct } from '../services/catalogue/rates.ts'
-import { changedMessage, staleConflict, updateVersion } from '../services/shared/versions.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
 import { products as table } from '../tables/products.ts'
 
 type Product = Returned<typeof calls.get>
@@ -109,12 +109,9 @@ export const products = serve(calls, {
     const { isRated, version } = await updateVersion(db.with(rated), table, eq(table.id, productId), {
       changes,
       seen,
-      conflict: async () =>
-        staleConflict(db, {
-          message: changedMessage('this product'),
-          entries: entriesOfProduct(productId),
-          current: await readProduct(db, productId, now),
-        }),
+      conflict: conflictAbout(db, 'this product', entriesOfProduct(productId), () =>
+        readProduct(db, productId, now),
+      ),
       returning: { isRated: sql<boolean>`EXISTS (SELECT 1 FROM rated)` },
     })
     const previousKeywordIds = await setKeywords(db, productId, keywordIds)

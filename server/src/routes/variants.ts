@@ -6,7 +6,7 @@ import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { lockProduct } from '../services/catalogue/product-rows.ts'
 import { rethrowReserved } from '../services/stock/levels.ts'
-import { changedMessage, staleConflict, updateVersion } from '../services/shared/versions.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
 import { auditRows } from '../tables/journal.ts'
 import { variants as table } from '../tables/products.ts'
 
@@ -31,8 +31,7 @@ export const variants = serve(calls, {
     const after = withSpecialPrice(changes)
     const ofVariant = sql`${auditRows.after} ->> 'variantId' = ${variantId}`
     const entries = and(eq(auditRows.object, productId), ofVariant)
-    const message = changedMessage('this variant')
-    const conflict = () => staleConflict(db, { message, entries, current: before })
+    const conflict = conflictAbout(db, 'this variant', entries, () => before)
     await updateVersion(db, table, condition, { changes: after, seen, conflict })
     audit({ object: productId, before: { ...before, variantId }, after: { ...after, variantId } })
     return variantsOf(db, productId)

@@ -7,8 +7,8 @@ export const customerNumbers = pgSequence('customer_numbers')
 /**
  * Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is what they paid for delivered orders, in paise.
  * Belongs to a customer.
- * Global: users_customer_number_unique, customer_numbers, users_phone_unique, users_refer_code_unique: a customer is
- * found by each of them before anybody knows a store.
+ * Global: users_customer_number_unique, customer_numbers, users_phone_unique, users_refer_code_unique: each finds a
+ * customer before the store is known.
  */
 export const users = pgTable(
   'users',

@@ -132,7 +132,7 @@ test('an approval is void once the status was changed, also if it was set back',
     for (const status of statuses) expect((await set(orderId, status)).status).toBe(200)
     expect(await approve(approvalIn(asked))).toMatchObject({
       status: 409,
-      message: 'The status of this order has changed since. Ask for it again',
+      message: 'The status of this order has changed. Ask for it again',
     })
   }
   expect(await walletOf(customer)).toMatchObject({ money: 0 })
@@ -149,7 +149,7 @@ test('an approval discards no more of a pick than its asker saw', async () => {
   await picker.line({ orderId, line: 1, found: 9 })
   expect(await approve(approvalIn(asked))).toMatchObject({
     status: 409,
-    message: 'The pick of this order has changed since. Ask for it again',
+    message: 'The pick of this order has changed. Ask for it again',
   })
   expect((await picker.get(orderId)).data.lines[0]?.found).toBe(9)
   expect(await walletOf(customer)).toMatchObject({ money: 0 })

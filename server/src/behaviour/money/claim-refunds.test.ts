@@ -214,7 +214,7 @@ test('a claim of a cash order is refunded from the till, as far as it holds enou
 })
 
 for (const to of ['cash', 'wallet'] as const)
-  test(`canceling an order of which claims gave all back to ${to} moves nothing more`, async () => {
+  test(`canceling an order that claims refunded in full to ${to} moves no more money`, async () => {
     const { customer, orderId } = await aDelivered()
     const lines = [
       { line: 1, pieces: 3 },
@@ -231,7 +231,7 @@ for (const to of ['cash', 'wallet'] as const)
     expect(await findInvariantViolations(t.db)).toEqual([])
   })
 
-test('a claim after the order was canceled and taken up again comes from what the wallet paid', async () => {
+test('a claim on a reopened order is refunded from its wallet payment', async () => {
   const { customer, orderId } = await aDelivered()
   await setStatus(orderId, 'Canceled', 'collected')
   const again = { params: { orderId, status: 'Confirmed' as const }, query: {} }

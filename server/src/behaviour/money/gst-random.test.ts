@@ -13,7 +13,7 @@ const make = factories(t)
 afterAll(t.close)
 
 /** ORDERS=10000 for the long run, with 300 claims and more; otherwise every fourth order has one. */
-const count = Number(process.env['ORDERS'] ?? 150)
+const count = Number(process.env['ORDERS'] ?? 500)
 const claimsEvery = count > 1_000 ? 32 : 4
 const CUSTOMERS = 8
 /** Orders are spread over these hours around midnight in Kolkata, when a rate changes. */

@@ -80,7 +80,7 @@ test('after a part was refunded in the dashboard, the note takes what the row no
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('of a bill that was rounded up, the note takes from the rounding what no row has left', async () => {
+test('a note on a rounded-up bill credits the amount beyond its rows as rounding', async () => {
   await t.db.update(company).set({ roundOff: true })
   const [first, second] = [
     await o.make.aProduct({ variants: [{ sellingPrice: 5_000 }] }),

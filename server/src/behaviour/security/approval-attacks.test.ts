@@ -144,7 +144,7 @@ test('the cash of an order that has another total by now is not refunded', async
   expect(await approve(id)).toMatchObject({
     status: 409,
     code: 'failed',
-    message: 'The total of this order has changed since. Ask for it again',
+    message: 'The total of this order has changed. Ask for it again',
   })
   expect(await walletOf(customer)).toMatchObject({ money: 0 })
   const again = approvalIn(await set('Canceled', { cash: 'collected' }))

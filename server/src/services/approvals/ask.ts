@@ -56,8 +56,8 @@ async function alreadyAsked(tx: Db, { kind, subject, claim, order }: ApprovalReq
 /**
  * Keeps the request until a second person decides. One statement, and one for the files. An expired request for the
  * same action is replaced, and so is one that can no longer be approved: for a pick that was changed, taken over or
- * discarded since, and for a cancelation of an order that has changed. Equal orders of one customer from the wallet are the
- * same action. Requests of other kinds about an order do not wait for each other: once one is approved, the order has
+ * discarded since, and for a cancelation of an order that has changed. Identical wallet orders of one customer are the same
+ * action. Requests of different kinds about one order do not block each other: once one is approved, the order has
  * changed, and the others fail.
  * @throws HttpError 409 when the same waits already
  */

@@ -27,7 +27,7 @@ export async function requireSecondPerson(
   { claimId, to, restock, staffId, approved, now }: Asked,
 ): Promise<Paise> {
   if (approved !== undefined && approved !== amount)
-    throw conflict('The refund of this claim has changed since. Ask for it again', 'stale')
+    throw conflict('The refund of this claim has changed. Ask for it again', 'stale')
   if (approved !== undefined || approvalFrom === null || amount === 0) return 0
   const before = amount < approvalFrom ? await refundedAlone(tx, staffId, now) : 0
   if (before + amount < approvalFrom) return amount

@@ -12,9 +12,13 @@ const companyRow = z.strictObject({ period: z.enum(gstPeriods) })
 /** The months that one return covers, in order: one, or the three of a quarter. */
 export type Months = ReturnType<typeof returnMonths>
 
-/** The months of the company's return with this month ('2026-11'). One statement. */
-export async function monthsOf(db: Db, month: string): Promise<Months> {
-  const rows = await rowsOf(db, companyRow).execute(sql`SELECT gst_period AS period FROM company`)
+/**
+ * The months of the company's return with this month ('2026-11'). One statement.
+ * `isLocked` keeps the company from changing the period until the end of the transaction.
+ */
+export async function monthsOf(db: Db, month: string, { isLocked = false } = {}): Promise<Months> {
+  const lock = isLocked ? sql`FOR SHARE` : sql``
+  const rows = await rowsOf(db, companyRow).execute(sql`SELECT gst_period AS period FROM company ${lock}`)
   return returnMonths(requireRow(rows, 'Company').period, month)
 }
 

@@ -90,8 +90,7 @@ function creditWithin(
 /**
  * The common table expressions of a credit note over a part of an invoice, with the next number of the financial year. The
  * series' row stays locked until the commit.
- * @param credit paise, or paise of each row of the invoice and the rounding that goes back with them; what the rows no longer
- * have is taken from the rounding
+ * @param credit paise, or paise per invoice row and of the rounding; what the rows have no room for goes to the rounding
  * @param from a row for the note, from an expression that takes its locks before the series'
  * @throws RangeError if they are more than is left of the invoice
  * @see CGST Act 2017, section 34(1), and 34(2) for a note that comes too late to lower the tax

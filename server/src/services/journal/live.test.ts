@@ -113,7 +113,7 @@ test('asks for a reload when the event was purged, and keeps the newest of those
 
   // Two quiet days: nobody takes the purge for a loss.
   await purgeExpiredEvents(database.db, new Date(Date.now() + 3 * 86_400_000))
-  await live.look()
+  await live.poll()
   expect(await live.missed(live.position())).toEqual([])
   expect(resets).toEqual([])
 })
@@ -125,7 +125,7 @@ test('begins again when events are lost whose numbers others have taken', async 
   await expect.poll(() => received.length).toBe(3)
   const [first, , lost] = received.map(place)
   await database.transaction((tx) => loseEvents(tx, place(first).seq, 3))
-  await live.look()
+  await live.poll()
   expect(resets).toEqual([live.position()])
   expect(live.position().seq).toBe(place(lost).seq + 1)
   expect(live.position().epoch).not.toBe(first?.epoch)
@@ -183,12 +183,12 @@ onServer(() => {
     // All have found the event gone, and wait to say so.
     const looks = await database.transaction(async (tx) => {
       await tx.execute(sql`SELECT 1 FROM live_epoch FOR UPDATE`)
-      const started = all.map(({ live }) => live.look())
+      const started = all.map(({ live }) => live.poll())
       await expect.poll(async () => (await database.db.execute(waiting)).rows).toEqual([{ n: 3 }])
       return started
     })
     await Promise.all(looks)
-    for (const { live } of all) await live.look()
+    for (const { live } of all) await live.poll()
     expect(all.map(({ resets }) => resets.length)).toEqual([1, 1, 1])
     const epochs = new Set(all.map(({ live }) => live.position().epoch))
     expect(epochs.size).toBe(1)

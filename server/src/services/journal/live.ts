@@ -68,9 +68,9 @@ const nextRow = z.strictObject({
 })
 
 /**
- * The next events behind a place, at most `batchSize`, and whether the place is still what it was: `epoch` is the present
- * one, and `isThere` says whether its event is. All of one moment, so that no events are read past one that is gone. The
- * newest number says less: sequences run ahead, and others may have taken the numbers that were lost.
+ * The next events after a place, at most `batchSize`, with the current epoch; `isThere`: the event of the place still
+ * exists. One statement, so that all values are from one snapshot. Comparing the newest number would not detect a loss:
+ * sequences run ahead, and other events may have taken the lost numbers.
  */
 async function readBehind(db: Db, { seq, at }: Place) {
   // Before the first event: as long as none was purged, the first one is still to come or still there.
@@ -91,7 +91,7 @@ async function readBehind(db: Db, { seq, at }: Place) {
 
 type Subscriber = {
   onBatch: (batch: Batch) => void
-  /** Events are lost that may have been told: whoever listens reads anew what they know, and goes on from `place`. */
+  /** Events that may have been delivered are lost: the subscriber reloads its data and continues from `place`. */
   onReset: (place: Place) => void
 }
 
@@ -151,7 +151,7 @@ export async function openLive(database: Database, failed: (error: unknown) => v
     /** Behind the newest delivered event. */
     position: () => last,
     /** Resolves when what was committed before this call is delivered; a failure is not reported here. */
-    look: () => deliver.run(),
+    poll: () => deliver.run(),
     subscribe(onBatch: Subscriber['onBatch'], onReset: Subscriber['onReset'] = () => {}) {
       const subscriber = { onBatch, onReset }
       subscribers.add(subscriber)
@@ -170,8 +170,8 @@ export async function openLive(database: Database, failed: (error: unknown) => v
 }
 
 /**
- * Removes events older than two days; clients that were away longer reload. The newest of them stays: in a quiet store it is
- * the last that processes and browsers have seen, and its absence would be a loss.
+ * Removes events older than two days, except the newest of them; clients offline for longer reload. In an inactive store,
+ * processes and browsers saw that event last and would take its absence for a loss.
  */
 export function purgeExpiredEvents(db: Db, now: Date) {
   const isExpired = lt(liveEvents.at, new Date(now.getTime() - 48 * 3_600_000))

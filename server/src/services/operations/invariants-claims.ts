@@ -18,7 +18,7 @@ export const claimInvariants = {
     WHERE (SELECT coalesce(sum(refunded), 0) FROM claim_lines WHERE claim_id = c.id)
       <> (SELECT coalesce(sum(pieces), 0) FROM claim_pieces WHERE claim_id = c.id)`,
 
-  // Pieces have their exact worth, from which rounding the bill down takes something off; if all, there is no note.
+  // Pieces have their exact worth, from which rounding the bill down takes up to 50 paise; if all, there is no note.
   'What claims refunded is in the ledger, in refunds and in credit notes, each once': sql`
     SELECT a.claim_id || ' ' || a.action_id AS what
     FROM claim_actions a JOIN claims c ON c.id = a.claim_id JOIN orders o ON o.id = c.order_id
@@ -34,8 +34,8 @@ export const claimInvariants = {
       OR a.amount > 0 AND o.payment_method = 'online' AND NOT EXISTS (
         SELECT 1 FROM refunds r JOIN payments p ON p.id = r.payment
         WHERE p.order_id = o.id AND r.cause = 'claim ' || a.claim_id || ' ' || a.action_id)
-      OR a.amount > 0 AND (SELECT coalesce(sum(k.amount), 0) FROM claim_pieces k
-        WHERE k.claim_id = a.claim_id AND k.action_id = a.action_id) > a.amount - least(0, n.round_off))`,
+      OR (SELECT coalesce(sum(k.amount), 0) FROM claim_pieces k WHERE k.claim_id = a.claim_id AND k.action_id = a.action_id)
+        > a.amount + CASE WHEN a.amount = 0 THEN 50 ELSE -least(0, n.round_off) END)`,
 
   'What an order says about its claims is their sum': sql`
     SELECT o.order_id AS what FROM orders o

@@ -108,8 +108,8 @@ export const moneyInvariants = {
     GROUP BY o.referrer_id, o.user_id HAVING sum(e.amount) > 0`,
 
   // Wallet refunds of an online payment are rows of `refunds`. Cash has no ledger account: it is the total of a
-  // delivered cash order, for a reopened one its first refund to the wallet, and for one that was canceled after claims
-  // what they and its cancelation gave back.
+  // delivered cash order, the first wallet refund of a reopened one, and the refunds by claims and cancelation of one that
+  // was canceled after claims.
   'What was handed over for every order less what went back is what counts as paid': sql`
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN LATERAL (

@@ -126,7 +126,7 @@ export async function restore(
     throw error
   }
   await migrateAndAnalyze(database, migrations)
-  // Browsers know numbers of the store that was backed up.
+  // Browsers may hold ids of events after the backup.
   await startEpoch(database.db)
 }
 

@@ -57,7 +57,7 @@ async function discardedSettings(
 }
 
 const staleApproval = (what: string) =>
-  new HttpError(409, `The ${what} of this order has changed since. Ask for it again`, { code: 'stale' })
+  new HttpError(409, `The ${what} of this order has changed. Ask for it again`, { code: 'stale' })
 
 const changedRow = z.strictObject({ hasChanged: z.boolean() })
 

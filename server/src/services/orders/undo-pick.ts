@@ -14,8 +14,8 @@ import type { PickOutcome } from './status-write.ts'
 /**
  * Gives back to the shelves exactly what the end of the pick took from them, also to batches that have expired since, and
  * reserves for the order what it had reserved. A variant that is no longer tracked keeps nothing. The levels are locked in
- * the order of their ids. Selects the variants of which others have bought since then what it would reserve beyond the pieces
- * that it gives back: then the caller must roll back.
+ * the order of their ids. Selects the variants whose free stock no longer covers the reservation, because
+ * other orders took it: then the caller must roll back.
  */
 const giveBackPicked = (
   orderId: string,

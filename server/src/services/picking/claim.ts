@@ -78,19 +78,19 @@ export async function claimPick(
 
 const numberRow = z.strictObject({ id: z.string(), number: z.string() })
 
-type Refused = { orderId: string; error: unknown }
+type FailedClaim = { orderId: string; error: unknown }
 
-const isOfOthers = (refused: Refused): refused is { orderId: string; error: HttpError } =>
-  refused.error instanceof HttpError && ['taken', 'touched'].includes(refused.error.code)
+const isHeldByOthers = (failed: FailedClaim): failed is { orderId: string; error: HttpError } =>
+  failed.error instanceof HttpError && ['taken', 'touched'].includes(failed.error.code)
 
-/** The refusal of a round, which says of which order, and carries the ids of all that others have. */
-async function ofRound(tx: Db, refused: readonly Refused[]): Promise<unknown> {
-  const others = refused.filter(isOfOthers)
+/** The error of a round; its data has the ids of all orders that other pickers claimed or started. */
+async function roundError(tx: Db, failed: readonly FailedClaim[]): Promise<unknown> {
+  const others = failed.filter(isHeldByOthers)
   // What nobody can take over comes first.
-  const [first] = others.length < refused.length ? refused.filter((one) => !isOfOthers(one)) : refused
-  const { error, orderId = '' } = first ?? {}
+  const final = failed.find((one) => !isHeldByOthers(one))
+  const error = final ? final.error : others[0]?.error
   if (!(error instanceof HttpError) || error.status === 404) return error
-  const named = first && isOfOthers(first) ? others : [{ error, orderId }]
+  const named = final ? [{ orderId: final.orderId, error }] : others
   const rows = await rowsOf(tx, numberRow).execute(
     sql`SELECT id, order_id AS number FROM orders WHERE id IN (${sql.join(
       named.map((one) => sql`${one.orderId}`),
@@ -121,10 +121,10 @@ export async function claimRound(
   const claims = await Promise.allSettled(
     ids.map((orderId) => claimPick(tx, { orderId, takeOver: takeOver.includes(orderId) }, picker, now)),
   )
-  const refused = claims.flatMap((claim, i) =>
+  const failed = claims.flatMap((claim, i) =>
     claim.status === 'rejected' ? [{ orderId: ids[i] ?? '', error: claim.reason as unknown }] : [],
   )
-  if (refused.length > 0) throw await ofRound(tx, refused)
+  if (failed.length > 0) throw await roundError(tx, failed)
   return claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
 }
 

@@ -3,9 +3,9 @@ import type { Db } from '../../db/types.ts'
 import { liveEpoch } from '../../tables/journal.ts'
 
 /**
- * Starts a new epoch of the live events: within two seconds every process tells its streams to begin again. Call it after a
- * restore, also beside running processes. Returns a row if it has started one.
- * @param instead only while this is the present epoch, so that of several processes that notice a loss one starts an epoch
+ * Starts a new epoch of the live events: within two seconds every process resets its streams. Call it after a restore, even
+ * while processes run. Returns a row if an epoch was started.
+ * @param instead start one only if this is the current epoch, so that one of several processes that notice a loss does
  */
 export const startEpoch = (db: Db, instead?: string) =>
   db

@@ -32,15 +32,21 @@ export async function staleConflict(db: Db, { message, entries, current }: Confl
   })
 }
 
-/** The message of a conflict about a record, such as 'this coupon'. */
-export const changedMessage = (what: string) => `Somebody has changed ${what} since you opened it`
+/** For `updateVersion`: the conflict about a record such as 'this coupon'. `current` is read once it is known. */
+export const conflictAbout =
+  (db: Db, what: string, entries: SQL | undefined, current: () => object | Promise<object>) => async () =>
+    staleConflict(db, {
+      message: `Somebody has changed ${what} since you opened it`,
+      entries,
+      current: await current(),
+    })
 
 type VersionedChange<More> = {
   /** The columns to write; a `version` among them is ignored. */
   changes: Record<string, unknown>
   /** The version the caller has seen; undefined from older clients, whose save wins. */
   seen: number | undefined
-  /** What to throw if the record has another version: `staleConflict`. */
+  /** What to throw if the record has another version: `conflictAbout`. */
   conflict: () => Promise<HttpError>
   /** Further values of the statement to return, for a `db` that begins with a WITH. */
   returning?: { [K in keyof More]: SQL<More[K]> }

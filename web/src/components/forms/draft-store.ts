@@ -10,8 +10,8 @@ export type Draft = {
 }
 
 /**
- * Never kept, whatever a form declares. Forms about a customer (notes, coins, messages, claims, addresses, orders by
- * staff) and forms of one press about money or pieces keep no draft at all: they name none.
+ * Fields that are never stored. Forms about a customer (notes, coins, messages, claims, addresses, orders by staff) and
+ * one-step forms that move money or stock pass no draft name, so they have no draft.
  */
 const secret = new Set(['password', 'pin', 'phone'])
 
@@ -26,6 +26,17 @@ function keyOf(name: string) {
   const id = sessionOf(location.pathname.startsWith('/superadmin') ? 'superadmin' : 'staff')?._id
   return id === undefined ? null : `kirana-draft-${id}-${name}`
 }
+
+/** Whether this browser stores drafts. Where storage is blocked or full, leaving a form loses what was typed. */
+export const storesDrafts = (() => {
+  try {
+    localStorage.setItem('kirana-probe', '')
+    localStorage.removeItem('kirana-probe')
+    return true
+  } catch {
+    return false
+  }
+})()
 
 export function readDraft(name: string | undefined): Draft | null {
   try {

@@ -179,10 +179,12 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
   ])
   const { total } = report
   const rangeOfBefore = rangeBefore(range)
-  const { data: earlier } = useQuery(read(reports.get, { query: rangeOfBefore }))
+  const { data: before } = useQuery(read(reports.get, { query: rangeOfBefore }))
+  // A day that is not added up yet would look like one without sales.
+  const earlier = before?.pendingDays === 0 ? before : undefined
   const salesBefore = earlier && columnsOf(earlier.days, rangeOfBefore, [(day) => day.sales]).columns
   const days = daysBetween(range.from, range.to)
-  const before = earlier && (days === 1 ? 'The day before' : `The ${count(days)} days before`)
+  const nameOfBefore = days === 1 ? 'The day before' : `The ${count(days)} days before`
   const hasLine = salesBefore?.length === sales.columns.length
   const opens = useOpensScreen()
   const props = { report, range, isLinked: isLinked && opens('/admin/product/edit/') }
@@ -196,7 +198,7 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
               unit={sales.unit}
               columns={withEarlier(sales.columns, salesBefore)}
               series={['Sales']}
-              before={hasLine ? before : undefined}
+              before={hasLine ? nameOfBefore : undefined}
               format={rupees}
               say={rupees}
             />
@@ -231,7 +233,7 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
             values: [report.hours[hour] ?? 0],
             earlier: earlier?.hours[hour],
           }))}
-          before={before}
+          before={earlier && earlier.hours.length > 0 ? nameOfBefore : undefined}
           format={count}
           say={(orders) => counted(orders, 'order')}
         />

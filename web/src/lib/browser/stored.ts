@@ -24,7 +24,8 @@ export function useStored<T>(name: string, initial: T, isValid: (value: unknown)
   const keep = (next: T) => {
     setValue(next)
     try {
-      localStorage.setItem(`kirana-${name}`, JSON.stringify(next))
+      if (next === initial) localStorage.removeItem(`kirana-${name}`)
+      else localStorage.setItem(`kirana-${name}`, JSON.stringify(next))
     } catch {
       // Storage is blocked.
     }

@@ -5,8 +5,8 @@ function partsOf(id: string) {
 }
 
 /**
- * Whether the event `id` comes after the event `known`. Of two epochs nobody knows, so that is yes: the tab asks for what it
- * lacks, and learns that it has to begin again.
+ * Whether the event `id` comes after the event `known`. True for two epochs, which have no order: the tab then requests the
+ * events it lacks and gets `reset`.
  */
 export function isAfter(id: string, known: string) {
   const [one, other] = [partsOf(id), partsOf(known)]
@@ -14,7 +14,7 @@ export function isAfter(id: string, known: string) {
 }
 
 /**
- * What to resume after. A number alone is of the release before, to which the server would speak as before: `unknown` makes
- * it begin again instead.
+ * The id to resume after. The server answers a plain number, stored by the previous release, with plain numbers; `unknown`
+ * gets `reset` instead.
  */
 export const resumable = (id: string) => (id.includes(':') ? id : 'unknown')

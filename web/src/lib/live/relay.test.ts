@@ -114,7 +114,7 @@ test('a reset of the server reaches every tab, also one that was frozen when a n
   order(a, 'b:5')
   expect(b.seen).toEqual(['order.created a:71', 'reset b:3', 'order.created b:4', 'order.created b:5'])
   expect(c.seen).toEqual(['order.created a:71', 'reset b:4', 'order.created b:5'])
-  // It leads before it has heard of the epoch: the server tells it, and it tells the others.
+  // A tab that leads before it knows the epoch gets `reset` from the server and relays it.
   const d = open('d', 'a:71')
   d.relay.lead()
   d.relay.onStreamEvent('reset', '', 'b:5')

@@ -7,8 +7,8 @@ import { entries, isRead } from './queue.ts'
 
 /*
  * What a reload of the board or a picking screen needs without a network, beside the queue: the open picks of a staff member,
- * without what they say of the customer, and the staff member's own profile, also while their queue has actions. It ends
- * with these, the session, and after a day.
+ * without customer data, and their profile, which is also stored while their queue has actions. Deleted when no pick or
+ * action is left, at the end of the session, and after a day.
  */
 
 /** `at`: when the server answered it, in ms since 1970. */

@@ -7,8 +7,8 @@ const LATE_MS = 5000
 type Query = { data: unknown; fetchStatus: string; failureCount: number }
 
 /**
- * Whether a query has no answer yet and may get none: without a network, after a failure, and after 5 s; at once where the
- * profile has waited in vain.
+ * Whether a query has no answer yet and may get none: without a network, after a failure, and after 5 s; at once if the
+ * session check has already timed out.
  */
 export function useUnanswered() {
   const [isLate, setLate] = useState(() => sessionOf('staff')?.isKept === true)

@@ -23,12 +23,11 @@ async function profileOf(role: SessionRole, signal?: AbortSignal): Promise<Perso
 }
 
 /**
- * How long the server may take to say who is signed in before a kept person goes on, and after which it is asked again who
- * that is.
+ * Timeout of the session check in ms, after which the stored profile is used; also the delay before each further check.
  */
 const CONFIRM_MS = 5000
 /** How long it may take to confirm a kept person: a network that hangs gives no error. */
-const ANSWER_MS = 15_000
+const CHECK_TIMEOUT_MS = 15_000
 
 /** Without an answer, a picker goes on as who was signed in; the server is asked until it answers. */
 async function keptPerson(): Promise<Person | null> {
@@ -75,7 +74,7 @@ export async function loadProfiles() {
  */
 export async function checkSession(role: SessionRole) {
   // Signed out is settled by the call itself; other failures are network trouble.
-  const person = await profileOf(role, AbortSignal.timeout(ANSWER_MS)).catch(() => null)
+  const person = await profileOf(role, AbortSignal.timeout(CHECK_TIMEOUT_MS)).catch(() => null)
   if (person) signedIn(role, person)
 }
 

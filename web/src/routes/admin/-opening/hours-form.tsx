@@ -3,6 +3,7 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { useEffect, useRef, useState } from 'react'
 import { useClock } from '#/lib/browser/clock.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { storesDrafts } from '#/components/forms/draft-store.ts'
 import { Comparison, DraftNote } from '#/components/forms/editing-notes.tsx'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -48,7 +49,7 @@ export function HoursForm({ opening }: { opening: Opening }) {
       }}
     >
       <fieldset disabled={!isEditable} className={isEditable ? 'contents' : 'contents [&_button]:hidden'}>
-        <LeaveGuard isDirty={plan.isDirty} isDraft />
+        <LeaveGuard isDirty={plan.isDirty} isDraft={storesDrafts} />
         {(conflict || plan.restoredAt !== undefined) && (
           <div className="flex flex-col gap-3 p-5 pb-0">
             {plan.restoredAt !== undefined && (

@@ -50,8 +50,8 @@ export function differences(theirs: Plan, mine: Plan) {
 }
 
 /**
- * Mine with what others changed where I changed nothing since `base`, and the labels of those parts. A week that one of them
- * has and the other has not is taken as a whole.
+ * Three-way merge: my plan, with their changes in the parts that I did not change since `base`, and the labels of those
+ * parts. If only one of the plans has a week, the week is taken as a whole.
  */
 export function merged(base: Plan, mine: Plan, theirs: Plan): { plan: Plan; taken: string[] } {
   const touched = new Set(differences(base, mine).map(({ label }) => label))

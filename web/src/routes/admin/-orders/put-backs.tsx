@@ -6,11 +6,11 @@ import type { MouseEvent } from 'react'
 import { ageText } from '#/lib/age.ts'
 import { useWrite } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
+import { useSecondPress } from '#/lib/browser/second-press.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { EmptyState } from '#/components/feedback/states.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
-import { useSecondPress } from '../-picking/presses.ts'
 import { nameOf } from './put-back.tsx'
 
 type Item = PutBack['items'][number] & Pick<PutBack, 'orderId' | 'order_id' | 'at'>

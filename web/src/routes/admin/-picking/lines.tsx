@@ -2,7 +2,7 @@ import type { OrderPick, PickedLine } from '@kirana/contract/pick'
 import { useCallback } from 'react'
 import { DoneLines } from './done-lines.tsx'
 import { CurrentLine } from './line.tsx'
-import { useSecondPress } from './presses.ts'
+import { useSecondPress } from '#/lib/browser/second-press.ts'
 import { PickRow } from './row.tsx'
 
 type Chosen = {

@@ -127,7 +127,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
     },
   })
   return (
-    <div {...useNextFocus()} className="flex min-h-full flex-col">
+    <div {...useNextFocus()} className="flex min-h-full shrink-0 flex-col">
       <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
         {/* Sends the status changes that stand before the pick's actions in the queue. */}
         <Unsent />

@@ -23,20 +23,23 @@ export const lineOf = (product: StoreProductRow, variant: StoreVariant): CartLin
   quantity: 1,
 })
 
+const EMPTY: readonly CartLine[] = []
+
 const isCart = (value: unknown): value is readonly CartLine[] =>
-  Array.isArray(value) && value.every((line) => typeof line?.variantId === 'string')
+  Array.isArray(value) &&
+  value.every((line) => typeof line?.variantId === 'string' && Number.isInteger(line.quantity))
 
 /**
- * The lines in the order in which they were added, kept in this browser until the order is placed. `of` is the customer or
+ * The lines in the order in which they were added, kept in this browser until the order is placed, or Logout. `of` is the customer or
  * the list that it is for.
  */
 export function useCart(of: string) {
   const staffId = useSession('staff')?._id ?? ''
-  const [lines, store] = useStored<readonly CartLine[]>(`cart-${staffId}-${of}`, [], isCart)
+  const [lines, store] = useStored(`draft-${staffId}-order ${of}`, EMPTY, isCart)
   const setLines = (next: (now: readonly CartLine[]) => readonly CartLine[]) => store(next(lines))
   return {
     lines,
-    clear: () => store([]),
+    clear: () => store(EMPTY),
     /** Adds a piece; of a variant that is there already, one more. */
     add: (line: CartLine) =>
       setLines((now) =>

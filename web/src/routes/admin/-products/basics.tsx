@@ -6,6 +6,7 @@ import { reloadAll, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
 import { Form, SharedMessage } from '#/components/forms/form.tsx'
 import { useQuestions } from '#/components/forms/questions.tsx'
+import { storesDrafts } from '#/components/forms/draft-store.ts'
 import { useEditing } from '#/components/forms/editing.ts'
 import { EditingNotes } from '#/components/forms/editing-notes.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
@@ -107,7 +108,7 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
       onSubmit={checkDateAndSubmit}
     >
       {questions.dialog}
-      <LeaveGuard isDirty={isDirty} isDraft />
+      <LeaveGuard isDirty={isDirty} isDraft={storesDrafts} />
       <EditingNotes editing={editing} busy={isSubmitting} />
       <SharedMessage />
       <div className="grid gap-4 md:grid-cols-2">

@@ -1,7 +1,7 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { DoneLines } from '../-picking/done-lines.tsx'
-import { useSecondPress } from '../-picking/presses.ts'
+import { useSecondPress } from '#/lib/browser/second-press.ts'
 import {
   type ChosenStop,
   currentStop,

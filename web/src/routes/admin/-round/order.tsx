@@ -58,7 +58,8 @@ export function RoundOrder({ pick, queue }: Props) {
       {isHere && (
         <Button
           size="large"
-          className="max-sm:w-full"
+          // On a phone, Done appears once it can be pressed: the lines need the room.
+          className={`max-sm:w-full ${open > 0 ? 'max-sm:hidden' : ''}`}
           variant={isNothing ? 'destructive' : 'primary'}
           busy={isEnding && !queue.isStuck}
           disabled={open > 0 || isEnding || approval !== null}

@@ -14,9 +14,9 @@ import { pickAfter } from '../-picking/model.ts'
 const pickOf = (orderId: string) => read(calls.get, { params: { orderId } })
 
 /**
- * The picks of a round with their letters, with what waits on this device. null until each is answered or, without a
- * network, those that this device keeps: a pick that has left the round is not kept. Those that nobody has ended are
- * claimed once, all or none.
+ * The picks of a round with their letters, with what waits on this device. null until each has loaded or, without a
+ * network, those stored on this device, which exclude picks that have left the round. Picks that have not ended are claimed
+ * once, all or none.
  */
 export function useRoundPicks(orderIds: readonly string[]) {
   const queries = useQueries({ queries: orderIds.map(pickOf) })

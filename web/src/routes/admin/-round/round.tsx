@@ -109,7 +109,7 @@ function RoundView({ picks, unknown, queueOf, error, retry, free, claim }: Props
       .finally(() => setReleasing(false))
   }
   return (
-    <div {...useNextFocus()} className="flex min-h-full flex-col">
+    <div {...useNextFocus()} className="flex min-h-full shrink-0 flex-col">
       <PageHeader
         title={`Pick ${counted(picks.length + unknown.length, 'order')} together`}
         beside={<LiveLight />}

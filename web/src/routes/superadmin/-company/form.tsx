@@ -8,6 +8,7 @@ import { useFields } from '#/lib/form.ts'
 import { Form } from '#/components/forms/form.tsx'
 import { LeaveGuard } from '#/components/forms/leave-guard.tsx'
 import { useQuestions } from '#/components/forms/questions.tsx'
+import { storesDrafts } from '#/components/forms/draft-store.ts'
 import { useEditing } from '#/components/forms/editing.ts'
 import { EditingNotes } from '#/components/forms/editing-notes.tsx'
 import { flagWords } from '#/components/forms/stale.ts'
@@ -99,7 +100,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
   const fields = { form, settings }
   return (
     <Form form={form} labels={labels} className="card max-w-220" onSubmit={(event) => void submit(event)}>
-      <LeaveGuard isDirty={isDirty} isDraft />
+      <LeaveGuard isDirty={isDirty} isDraft={storesDrafts} />
       <EditingNotes editing={editing} busy={isSubmitting} className="m-5 mb-0" />
       <CompanyFields {...fields} />
       <CoinFields {...fields} />
