@@ -3,17 +3,16 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { secondPicker } from './second-picker.ts'
 
-/** The whole of it is inside the window. */
+/** The whole of it is inside the window, once it has moved to its place. */
 async function expectInWindow(page: Page, shown: Locator) {
   await expect(shown).toBeVisible()
-  const { x = -1, y = -1, width = 0, height = 0 } = (await shown.boundingBox()) ?? {}
   const window = page.viewportSize() ?? { width: 0, height: 0 }
-  expect([x >= 0, y >= 0, x + width <= window.width, y + height <= window.height]).toEqual([
-    true,
-    true,
-    true,
-    true,
-  ])
+  await expect
+    .poll(async () => {
+      const { x = -1, y = -1, width = 0, height = 0 } = (await shown.boundingBox()) ?? {}
+      return [x >= 0, y >= 0, x + width <= window.width, y + height <= window.height]
+    })
+    .toEqual([true, true, true, true])
 }
 
 const found = (page: Page) => page.getByRole('button', { name: /^Found, / })
