@@ -106,6 +106,71 @@ const inputsRow = z.strictObject({
 })
 export type QuoteInputs = z.output<typeof inputsRow>['inputs']
 
+/** The lines of the cart, numbered in their order. */
+const wantedLines = (items: Cart['items']) => {
+  const lines = items.map((item) => ({
+    product_id: item.productId,
+    variant_id: item.variantId,
+    quantity: item.quantity,
+  }))
+  return sql`
+    SELECT line, product_id, variant_id, quantity
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS (product_id uuid, variant_id uuid, quantity int))
+      WITH ORDINALITY AS w(product_id, variant_id, quantity, line)`
+}
+
+/** The lines `wanted` with what the catalogue says of them; one that is not on sale has no title. */
+const pricedLines = (now: Date) => sql`
+  SELECT w.line, w.product_id, w.variant_id, w.quantity, p.title, c.name AS category, v.quantity AS amount, v.unit,
+    v.by_weight, v.selling_price, v.special_price, p.loyalty_coins, ${availablePieces(now)} AS available, s.on_hand,
+    coalesce((SELECT u.quantity FROM unpaid u WHERE u.variant_id = v.id), 0) AS unpaid,
+    coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), '') AS image
+  FROM wanted w
+  LEFT JOIN variants v ON v.id = w.variant_id AND v.product_id = w.product_id
+  LEFT JOIN products p ON p.id = v.product_id AND ${onSale}
+  LEFT JOIN categories c ON c.id = p.category_id
+  LEFT JOIN stock_levels s ON s.variant_id = v.id`
+
+/** The lines `priced` in their order: an array of `StoredLine`. */
+const storedLines = sql`(
+  SELECT json_agg(json_build_object('line', line, 'productId', product_id, 'variantId', variant_id,
+    'quantity', quantity, 'title', title, 'category', category, 'image', image, 'amount', amount, 'unit', unit,
+    'byWeight', by_weight, 'sellingPrice', selling_price, 'specialPrice', special_price, 'loyaltyCoins', loyalty_coins,
+    'available', available, 'onHand', on_hand, 'unpaid', unpaid) ORDER BY line)
+  FROM priced)`
+
+/** The coupon of this name with its uses, in all and by the customer. */
+const couponNamed = (name: string, customer: string | null) => sql`(
+  SELECT json_build_object('id', id, 'name', name, 'amountType', amount_type, 'amount', amount,
+    'minimum', minimum, 'maximum', maximum_discount, 'isActive', is_active, 'firstDay', first_day, 'expireAt', expire_at,
+    'totalUses', total_uses, 'usesPerCustomer', uses_per_customer, 'uses', uses, 'usesOfCustomer', (
+      SELECT count(*) FROM coupon_uses u WHERE u.coupon_id = c.id AND u.user_id = ${customer}::uuid AND u.released_at IS NULL))
+  FROM coupons c WHERE lower(name) = lower(${name}))`
+
+/** The charges that are added to a bill. */
+const activeCharges = sql`(
+  SELECT coalesce(json_agg(json_build_object('id', id, 'sac', sac, 'title', title, 'amountType', amount_type,
+    'amount', amount, 'minimum', minimum, 'maximum', maximum) ORDER BY id), '[]')
+  FROM charges WHERE is_active)`
+
+/** The limits of the company `y`: what one order, and what the unpaid orders of one customer may reach. */
+const limits = sql`json_build_object('openOrders', y.open_orders_per_customer, 'pieces', y.pieces_per_order,
+  'value', y.unpaid_per_customer, 'valueBeforeDelivery', y.unpaid_before_delivery, 'stockShare', y.unpaid_stock_share)`
+
+/** The unpaid open orders of customer `me`, and whether an order was ever delivered to them. */
+const unpaidOrders = sql`(
+  SELECT json_build_object('orders', count(*), 'value', coalesce(sum(o.total), 0)::bigint, 'hasDelivery', EXISTS (
+    SELECT 1 FROM orders d WHERE d.user_id = me.id AND d.status = 'delivered' AND NOT d.is_replacement))
+  FROM orders o WHERE o.user_id = me.id AND o.status IN (${openStatuses}) AND o.payment_status <> 'paid')`
+
+/** When customer `me` placed the order that is the `MAX_ORDERS_PER_MINUTE`-th from the newest. */
+const nthNewestPlacedAt = sql`(
+  SELECT o.placed_at FROM orders o WHERE o.user_id = me.id ORDER BY o.id DESC OFFSET ${MAX_ORDERS_PER_MINUTE - 1} LIMIT 1)`
+
+/** Whether the customer has no order yet; canceled ones and replacements do not count. */
+const isFirstOrder = (customer: string | null) => sql`NOT EXISTS (
+  SELECT 1 FROM orders o WHERE o.user_id = ${customer}::uuid AND o.status <> 'canceled' AND NOT o.is_replacement)`
+
 /** Reads everything that prices a cart from the store's own catalogue and rules, in one statement. */
 export async function readInputs(
   db: Db,
@@ -114,39 +179,13 @@ export async function readInputs(
   now: Date,
 ): Promise<QuoteInputs> {
   const code = normaliseReferralCode(cart.referCode)
+  const addressId = isUuid(cart.addressId) ? cart.addressId : null
   const rows = await rowsOf(db, inputsRow).execute(sql`
-    WITH wanted AS (
-      SELECT line, product_id, variant_id, quantity
-      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(
-        cart.items.map((item) => ({
-          product_id: item.productId,
-          variant_id: item.variantId,
-          quantity: item.quantity,
-        })),
-      )}::jsonb) AS (product_id uuid, variant_id uuid, quantity int)) WITH ORDINALITY AS w(product_id, variant_id, quantity, line)
-    ), unpaid AS (${unpaidPieces(customer)}), priced AS (
-      SELECT w.line, w.product_id, w.variant_id, w.quantity, p.title, c.name AS category, v.quantity AS amount, v.unit,
-        v.by_weight, v.selling_price, v.special_price, p.loyalty_coins, ${availablePieces(now)} AS available, s.on_hand,
-        coalesce((SELECT u.quantity FROM unpaid u WHERE u.variant_id = v.id), 0) AS unpaid,
-        coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), '') AS image
-      FROM wanted w
-      LEFT JOIN variants v ON v.id = w.variant_id AND v.product_id = w.product_id
-      LEFT JOIN products p ON p.id = v.product_id AND ${onSale}
-      LEFT JOIN categories c ON c.id = p.category_id
-      LEFT JOIN stock_levels s ON s.variant_id = v.id
-    )
+    WITH wanted AS (${wantedLines(cart.items)}), unpaid AS (${unpaidPieces(customer)}), priced AS (${pricedLines(now)})
     SELECT json_build_object(
-      'lines', (SELECT json_agg(json_build_object('line', line, 'productId', product_id, 'variantId', variant_id,
-        'quantity', quantity, 'title', title, 'category', category, 'image', image, 'amount', amount, 'unit', unit,
-        'byWeight', by_weight, 'sellingPrice', selling_price, 'specialPrice', special_price, 'loyaltyCoins', loyalty_coins, 'available', available,
-        'onHand', on_hand, 'unpaid', unpaid) ORDER BY line) FROM priced),
-      'coupon', (SELECT json_build_object('id', id, 'name', name, 'amountType', amount_type, 'amount', amount,
-          'minimum', minimum, 'maximum', maximum_discount, 'isActive', is_active, 'firstDay', first_day, 'expireAt', expire_at,
-          'totalUses', total_uses, 'usesPerCustomer', uses_per_customer, 'uses', uses, 'usesOfCustomer', (
-            SELECT count(*) FROM coupon_uses u WHERE u.coupon_id = c.id AND u.user_id = ${customer}::uuid AND u.released_at IS NULL))
-        FROM coupons c WHERE lower(name) = lower(${cart.coupon})),
-      'charges', (SELECT coalesce(json_agg(json_build_object('id', id, 'sac', sac, 'title', title, 'amountType', amount_type,
-        'amount', amount, 'minimum', minimum, 'maximum', maximum) ORDER BY id), '[]') FROM charges WHERE is_active),
+      'lines', ${storedLines},
+      'coupon', ${couponNamed(cart.coupon, customer)},
+      'charges', ${activeCharges},
       'opening', ${storedOpening},
       'roundsOff', y.round_off, 'roundCash', y.round_cash,
       'pointsPerReferral', y.points_per_referral, 'referralDiscount', y.referral_discount, 'deliveryTime', y.delivery_time,
@@ -154,20 +193,14 @@ export async function readInputs(
       'referrer', (SELECT id FROM users WHERE refer_code = ${code}),
       'invitedWith', coalesce(me.invited_with, ''),
       'inviter', (SELECT id FROM users WHERE refer_code = me.invited_with),
-      'isFirstOrder', NOT EXISTS (SELECT 1 FROM orders o WHERE o.user_id = ${customer}::uuid AND o.status <> 'canceled'
-        AND NOT o.is_replacement),
-      'limits', json_build_object('openOrders', y.open_orders_per_customer, 'pieces', y.pieces_per_order,
-        'value', y.unpaid_per_customer, 'valueBeforeDelivery', y.unpaid_before_delivery, 'stockShare', y.unpaid_stock_share),
-      'unpaid', CASE WHEN me.id IS NOT NULL THEN (
-        SELECT json_build_object('orders', count(*), 'value', coalesce(sum(o.total), 0)::bigint, 'hasDelivery', EXISTS (
-          SELECT 1 FROM orders d WHERE d.user_id = me.id AND d.status = 'delivered' AND NOT d.is_replacement))
-        FROM orders o WHERE o.user_id = me.id AND o.status IN (${openStatuses}) AND o.payment_status <> 'paid') END,
-      'nthNewestPlacedAt', (SELECT o.placed_at FROM orders o WHERE o.user_id = me.id
-        ORDER BY o.id DESC OFFSET ${MAX_ORDERS_PER_MINUTE - 1} LIMIT 1),
+      'isFirstOrder', ${isFirstOrder(customer)},
+      'limits', ${limits},
+      'unpaid', CASE WHEN me.id IS NOT NULL THEN ${unpaidOrders} END,
+      'nthNewestPlacedAt', ${nthNewestPlacedAt},
       'address', CASE WHEN a.id IS NULL THEN NULL ELSE json_build_object(${addressColumns}) END) AS inputs
     FROM company y
     LEFT JOIN users me ON me.id = ${customer}::uuid
-    LEFT JOIN addresses a ON a.user_id = me.id AND a.id = ${isUuid(cart.addressId) ? cart.addressId : null}::uuid`)
+    LEFT JOIN addresses a ON a.user_id = me.id AND a.id = ${addressId}::uuid`)
   const inputs = rows[0]?.inputs
   if (!inputs) throw new Error('The company table is empty')
   return inputs

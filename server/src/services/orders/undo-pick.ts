@@ -11,61 +11,75 @@ import type { Replaced } from '../../tables/picks.ts'
 import { outOfStock, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import type { PickOutcome } from './status-write.ts'
 
+type Author = { by: string; now: Date }
+
+/** What the end of the pick took from the shelves: the movements after the last one before it. */
+const takenSince = (orderId: string, movement: number) => sql`
+  SELECT m.variant_id, m.kind, m.quantity, m.batches, m.id FROM stock_movements m
+  WHERE m.order_id = ${orderId} AND m.id > ${movement}::bigint`
+
+/** What the order held before the pick ended. */
+const heldBefore = (held: Replaced['held']) => sql`
+  SELECT * FROM jsonb_to_recordset(${JSON.stringify(held)}::jsonb) AS h(variant_id uuid, quantity int, holding text)`
+
+/** Locks the levels of what was taken and of what was held, in the order of the variants' ids. */
+const lockedLevels = sql`
+  SELECT s.variant_id, s.on_hand, s.reserved FROM stock_levels s
+  WHERE s.variant_id IN (SELECT variant_id FROM taken UNION SELECT variant_id FROM held)
+  ORDER BY s.variant_id FOR NO KEY UPDATE`
+
+/** The variants whose free pieces no longer cover what the order would reserve again. */
+const shortVariants = (orderId: string) => sql`
+  SELECT k.variant_id, n.title, n.quantity_text, h.quantity, k.on_hand + b.pieces - k.reserved AS free
+  FROM locked k JOIN held h ON h.variant_id = k.variant_id AND h.holding = 'reserved'
+  CROSS JOIN LATERAL (SELECT -coalesce(sum(t.quantity), 0)::int AS pieces
+    FROM taken t WHERE t.variant_id = k.variant_id) b
+  CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM order_lines l
+    WHERE l.order_id = ${orderId} AND l.variant_id = k.variant_id ORDER BY l.line LIMIT 1) n
+  WHERE h.quantity > b.pieces AND k.on_hand + b.pieces - k.reserved < h.quantity`
+
+/** Puts the taken pieces back on hand and reserves what the order had reserved, where stock is tracked. */
+const restoredLevels = sql`
+  UPDATE stock_levels s SET
+    on_hand = s.on_hand - (SELECT coalesce(sum(t.quantity), 0) FROM taken t WHERE t.variant_id = s.variant_id)::int,
+    reserved = s.reserved + (
+      SELECT coalesce(sum(h.quantity), 0) FROM held h WHERE h.variant_id = s.variant_id AND h.holding = 'reserved')::int
+  FROM locked k WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL
+  RETURNING s.variant_id, s.on_hand`
+
+/** Records each movement's opposite; what was taken goes back to the batches that it came from. */
+const oppositeMovements = (orderId: string, { by, now }: Author) => sql`
+  INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at, batches)
+  SELECT t.variant_id, CASE WHEN t.kind = 'sold' THEN 'returned' ELSE 'counted' END, -t.quantity, ${orderId}::uuid,
+    'Pick taken back', ${by}, ${now.toISOString()}::timestamptz,
+    CASE WHEN t.quantity < 0
+      THEN move_batches(t.variant_id, -t.quantity, l.on_hand, ${dayInKolkata(now)}::date, false, t.batches) END
+  FROM taken t JOIN level l USING (variant_id) WHERE t.quantity <> 0 ORDER BY t.variant_id, t.id`
+
+/** Removes what the order holds only since the end of the pick. */
+const removedReservations = (orderId: string) => sql`
+  DELETE FROM stock_reservations r WHERE r.order_id = ${orderId} AND r.variant_id NOT IN (SELECT variant_id FROM held)`
+
+/** Writes again what the order held; nothing is reserved of a variant that is no longer tracked. */
+const restoredReservations = (orderId: string) => sql`
+  INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
+  SELECT ${orderId}::uuid, h.variant_id, h.quantity,
+    CASE WHEN h.holding = 'reserved' AND NOT EXISTS (SELECT FROM level l WHERE l.variant_id = h.variant_id)
+      THEN 'none' ELSE h.holding END
+  FROM held h
+  ON CONFLICT (order_id, variant_id) DO UPDATE SET quantity = excluded.quantity, holding = excluded.holding`
+
 /**
  * Gives back to the shelves exactly what the end of the pick took from them, also to batches that have expired since, and
- * reserves for the order what it had reserved. A variant that is no longer tracked keeps nothing. The levels are locked in
- * the order of their ids. Selects the variants whose free stock no longer covers the reservation, because
- * other orders took it: then the caller must roll back.
+ * reserves for the order what it had reserved. Selects the variants whose free stock no longer covers the reservation,
+ * because other orders took it: then the caller must roll back.
  */
-const giveBackPicked = (
-  orderId: string,
-  { held, movement }: Replaced,
-  { by, now }: { by: string; now: Date },
-) => sql`
-  WITH taken AS (
-    SELECT m.variant_id, m.kind, m.quantity, m.batches, m.id FROM stock_movements m
-    WHERE m.order_id = ${orderId} AND m.id > ${movement}::bigint
-  ), held AS (
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(held)}::jsonb) AS h(variant_id uuid, quantity int, holding text)
-  ), locked AS MATERIALIZED (
-    SELECT s.variant_id, s.on_hand, s.reserved FROM stock_levels s
-    WHERE s.variant_id IN (SELECT variant_id FROM taken UNION SELECT variant_id FROM held)
-    ORDER BY s.variant_id FOR NO KEY UPDATE
-  ), stock_short AS (
-    SELECT k.variant_id, n.title, n.quantity_text, h.quantity, k.on_hand + b.pieces - k.reserved AS free
-    FROM locked k JOIN held h ON h.variant_id = k.variant_id AND h.holding = 'reserved'
-    CROSS JOIN LATERAL (SELECT -coalesce(sum(t.quantity), 0)::int AS pieces
-      FROM taken t WHERE t.variant_id = k.variant_id) b
-    CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM order_lines l
-      WHERE l.order_id = ${orderId} AND l.variant_id = k.variant_id ORDER BY l.line LIMIT 1) n
-    WHERE h.quantity > b.pieces AND k.on_hand + b.pieces - k.reserved < h.quantity
-  ), level AS (
-    UPDATE stock_levels s SET
-      on_hand = s.on_hand - (SELECT coalesce(sum(t.quantity), 0) FROM taken t WHERE t.variant_id = s.variant_id)::int,
-      reserved = s.reserved + (
-        SELECT coalesce(sum(h.quantity), 0) FROM held h WHERE h.variant_id = s.variant_id AND h.holding = 'reserved')::int
-    FROM locked k WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL
-    RETURNING s.variant_id, s.on_hand
-  ), movement AS (
-    INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at, batches)
-    SELECT t.variant_id, CASE WHEN t.kind = 'sold' THEN 'returned' ELSE 'counted' END, -t.quantity, ${orderId}::uuid,
-      'Pick taken back', ${by}, ${now.toISOString()}::timestamptz,
-      CASE WHEN t.quantity < 0
-        THEN move_batches(t.variant_id, -t.quantity, l.on_hand, ${dayInKolkata(now)}::date, false, t.batches) END
-    FROM taken t JOIN level l USING (variant_id) WHERE t.quantity <> 0 ORDER BY t.variant_id, t.id
-  ), gone AS (
-    DELETE FROM stock_reservations r WHERE r.order_id = ${orderId}
-      AND r.variant_id NOT IN (SELECT variant_id FROM held)
-  ), event AS (
-    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level
-  ), restored AS (
-    INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
-    SELECT ${orderId}::uuid, h.variant_id, h.quantity,
-      CASE WHEN h.holding = 'reserved' AND NOT EXISTS (SELECT FROM level l WHERE l.variant_id = h.variant_id)
-        THEN 'none' ELSE h.holding END
-    FROM held h
-    ON CONFLICT (order_id, variant_id) DO UPDATE SET quantity = excluded.quantity, holding = excluded.holding
-  )
+const giveBackPicked = (orderId: string, { held, movement }: Replaced, author: Author) => sql`
+  WITH taken AS (${takenSince(orderId, movement)}), held AS (${heldBefore(held)}),
+    locked AS MATERIALIZED (${lockedLevels}), stock_short AS (${shortVariants(orderId)}), level AS (${restoredLevels}),
+    movement AS (${oppositeMovements(orderId, author)}), gone AS (${removedReservations(orderId)}),
+    event AS (INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level),
+    restored AS (${restoredReservations(orderId)})
   SELECT ${shortagesFound} AS shortages`
 
 const givenBackRow = z.strictObject({ shortages: Shortages })
@@ -84,20 +98,16 @@ function refuseSold(shortages: z.output<typeof Shortages>) {
  * bill and the stock from before. The invoice that it issued is credited.
  * @throws HttpError 409 `refunded` if money went back with it; 409 `stock` if others have bought what it would reserve again
  */
-export function pickTakenBack(
-  orderId: string,
-  replaced: Replaced,
-  { by, now }: { by: string; now: Date },
-): PickOutcome {
+export function pickTakenBack(orderId: string, replaced: Replaced, author: Author): PickOutcome {
   const { bill, refund } = replaced
   if (refund > 0)
     throw new HttpError(409, 'Money went back when this pick ended, so it cannot be taken back', {
       code: 'refunded',
     })
-  const until = new Date(now.getTime() + RECORDED_PICK_LEASE_MS).toISOString()
+  const until = new Date(author.now.getTime() + RECORDED_PICK_LEASE_MS).toISOString()
   return {
     write: async (tx: Db) => {
-      const [row] = await rowsOf(tx, givenBackRow).execute(giveBackPicked(orderId, replaced, { by, now }))
+      const [row] = await rowsOf(tx, givenBackRow).execute(giveBackPicked(orderId, replaced, author))
       refuseSold(row?.shortages ?? null)
       await send(
         tx,

@@ -8,6 +8,41 @@ import { isScarce } from './of-orders.ts'
 /** Pieces that come back for a claim; `restocked` of them can be sold again, the others are written off. */
 type ReturnedPieces = { variantId: string; pieces: number; restocked: number }
 
+/** The returned pieces of each variant. */
+const returnedRows = (returned: readonly ReturnedPieces[]) => {
+  const rows = returned.map(({ variantId, ...row }) => ({ ...row, variant_id: variantId }))
+  return sql`
+    SELECT variant_id, sum(pieces)::int AS pieces, sum(restocked)::int AS restocked
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w(variant_id uuid, pieces int, restocked int) GROUP BY variant_id`
+}
+
+/** Locks the levels of the returned variants that the order has taken, by id; `quantity` is how many pieces it holds. */
+const lockedRows = (orderId: string) => sql`
+  SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.pieces, w.restocked, r.quantity
+  FROM claim_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
+  JOIN stock_reservations r ON r.order_id = ${orderId} AND r.variant_id = w.variant_id AND r.holding = 'taken'
+  ORDER BY s.variant_id FOR NO KEY UPDATE OF s`
+
+/** Puts what can be sold again back on hand, where stock is tracked. */
+const restockedLevels = sql`
+  UPDATE stock_levels s SET on_hand = s.on_hand + k.restocked FROM claim_locked k
+  WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL AND k.restocked > 0
+  RETURNING s.variant_id, k.restocked, k.free, k.low_at, s.on_hand AS level`
+
+/** The batches that the order's last sale of a variant in `claim_levels` was taken from. */
+const soldBatches = (orderId: string) => sql`(
+  SELECT m.batches FROM stock_movements m
+  WHERE m.order_id = ${orderId} AND m.variant_id = claim_levels.variant_id AND m.kind = 'sold' AND m.quantity < 0
+  ORDER BY m.id DESC LIMIT 1)`
+
+/** Records what came back, and to which batches. */
+const movements = (orderId: string, { by, now }: { by: string; now: Date }) => sql`
+  INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at, batches)
+  SELECT variant_id, 'returned', restocked, ${orderId}::uuid, 'Returned for a claim', ${by},
+    ${now.toISOString()}::timestamptz,
+    move_batches(variant_id, restocked, level, ${dayInKolkata(now)}::date, false, ${soldBatches(orderId)})
+  FROM claim_levels`
+
 /**
  * Takes pieces of a delivered order back: it holds fewer from now on, and those that can be sold go back to the batches
  * that they were taken from. What is written off left the stock when it was sold. Levels are locked in the order of the
@@ -17,41 +52,20 @@ export function takeBackPieces(
   tx: Db,
   orderId: string,
   returned: readonly ReturnedPieces[],
-  { by, now }: { by: string; now: Date },
+  author: { by: string; now: Date },
 ) {
-  const rows = JSON.stringify(returned.map(({ variantId, ...row }) => ({ ...row, variant_id: variantId })))
-  const sold = sql`(SELECT m.batches FROM stock_movements m
-    WHERE m.order_id = ${orderId} AND m.variant_id = claim_levels.variant_id AND m.kind = 'sold' AND m.quantity < 0
-    ORDER BY m.id DESC LIMIT 1)`
   return send(
     tx,
-    sql`WITH claim_wanted AS (
-        SELECT variant_id, sum(pieces)::int AS pieces, sum(restocked)::int AS restocked
-        FROM jsonb_to_recordset(${rows}::jsonb) AS w(variant_id uuid, pieces int, restocked int) GROUP BY variant_id
-      ), claim_rows AS MATERIALIZED (
-        SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.pieces, w.restocked, r.quantity
-        FROM claim_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
-        JOIN stock_reservations r ON r.order_id = ${orderId} AND r.variant_id = w.variant_id AND r.holding = 'taken'
-        ORDER BY s.variant_id FOR NO KEY UPDATE OF s
-      ), claim_locked AS (
-        SELECT locked.*, ${freePiecesOfLocked(now)} AS free FROM claim_rows locked
-      ), claim_levels AS (
-        UPDATE stock_levels s SET on_hand = s.on_hand + k.restocked FROM claim_locked k
-        WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL AND k.restocked > 0
-        RETURNING s.variant_id, k.restocked, k.free, k.low_at, s.on_hand AS level
-      ), claim_movements AS (
-        INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at, batches)
-        SELECT variant_id, 'returned', restocked, ${orderId}::uuid, 'Returned for a claim', ${by},
-          ${now.toISOString()}::timestamptz,
-          move_batches(variant_id, restocked, level, ${dayInKolkata(now)}::date, false, ${sold})
-        FROM claim_levels
-      ), claim_held AS (
-        UPDATE stock_reservations r SET quantity = r.quantity - k.pieces FROM claim_locked k
-        WHERE r.order_id = ${orderId} AND r.variant_id = k.variant_id AND k.pieces < k.quantity
-      ), claim_let_go AS (
-        DELETE FROM stock_reservations r USING claim_locked k
-        WHERE r.order_id = ${orderId} AND r.variant_id = k.variant_id AND k.pieces >= k.quantity
-      )
+    sql`WITH claim_wanted AS (${returnedRows(returned)}), claim_rows AS MATERIALIZED (${lockedRows(orderId)}),
+        claim_locked AS (SELECT locked.*, ${freePiecesOfLocked(author.now)} AS free FROM claim_rows locked),
+        claim_levels AS (${restockedLevels}), claim_movements AS (${movements(orderId, author)}),
+        claim_held AS (
+          UPDATE stock_reservations r SET quantity = r.quantity - k.pieces FROM claim_locked k
+          WHERE r.order_id = ${orderId} AND r.variant_id = k.variant_id AND k.pieces < k.quantity
+        ), claim_let_go AS (
+          DELETE FROM stock_reservations r USING claim_locked k
+          WHERE r.order_id = ${orderId} AND r.variant_id = k.variant_id AND k.pieces >= k.quantity
+        )
       INSERT INTO live_events (type, subject)
       SELECT 'stock.changed', variant_id FROM claim_levels WHERE ${isScarce(sql`free`)}`,
   )

@@ -41,6 +41,40 @@ const reservable = (unpaid: { share: number } | null): SQL =>
     : sql`(greatest(1, s.on_hand::bigint * ${unpaid.share}::int / ${WHOLE}::int)
         - coalesce((SELECT u.quantity FROM stock_unpaid u WHERE u.variant_id = s.variant_id), 0))::int`
 
+type OrderedLine = { variantId: string; title: string; quantityText: string; quantity: number }
+
+/** The pieces of each variant that the lines ask for. */
+const wantedPieces = (lines: readonly OrderedLine[]) => {
+  const rows = lines.map(({ variantId, title, quantityText, quantity }) => ({
+    variant_id: variantId,
+    title,
+    quantity_text: quantityText,
+    quantity,
+  }))
+  return sql`
+    SELECT variant_id, min(title) AS title, min(quantity_text) AS quantity_text, sum(quantity)::int AS quantity
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w(variant_id uuid, title text, quantity_text text, quantity int)
+    GROUP BY variant_id`
+}
+
+/** Locks the levels of the wanted variants whose stock is tracked, by id. */
+const lockWanted = (unpaid: { share: number } | null) => sql`
+  SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.title, w.quantity_text, w.quantity,
+    ${reservable(unpaid)} AS reservable
+  FROM stock_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
+  WHERE s.on_hand IS NOT NULL ORDER BY s.variant_id FOR NO KEY UPDATE OF s`
+
+/** The locked levels that have fewer pieces left than are wanted, or than this order can reserve. */
+const shortLevels = sql`
+  SELECT variant_id, title, quantity_text, quantity, least(free, reservable) AS free
+  FROM stock_locked WHERE least(free, reservable) < quantity`
+
+/** Reserves the wanted pieces of each level, or none if one is short. */
+const reservedLevels = sql`
+  UPDATE stock_levels s SET reserved = s.reserved + k.quantity FROM stock_locked k
+  WHERE s.variant_id = k.variant_id AND NOT EXISTS (SELECT 1 FROM stock_short)
+  RETURNING s.variant_id, k.quantity, k.free - k.quantity AS free, k.low_at`
+
 /**
  * The common table expressions that reserve an order's lines of tracked variants, all or none: with `shortagesFound` the
  * caller must roll back. Of an order that waits for its online payment, `unpaid` names the customer, whose row is locked,
@@ -48,35 +82,15 @@ const reservable = (unpaid: { share: number } | null): SQL =>
  */
 export const reserveStock = (
   orderId: string,
-  lines: readonly { variantId: string; title: string; quantityText: string; quantity: number }[],
+  lines: readonly OrderedLine[],
   unpaid: { customer: string; share: number } | null,
   now: Date,
 ): SQL => sql`
-    stock_unpaid AS (${unpaidPieces(unpaid?.customer ?? null)}), stock_wanted AS (
-      SELECT variant_id, min(title) AS title, min(quantity_text) AS quantity_text, sum(quantity)::int AS quantity
-      FROM jsonb_to_recordset(${JSON.stringify(
-        lines.map(({ variantId, title, quantityText, quantity }) => ({
-          variant_id: variantId,
-          title,
-          quantity_text: quantityText,
-          quantity,
-        })),
-      )}::jsonb) AS w(variant_id uuid, title text, quantity_text text, quantity int) GROUP BY variant_id
-    ), stock_rows AS MATERIALIZED (
-      SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.title, w.quantity_text, w.quantity,
-        ${reservable(unpaid)} AS reservable
-      FROM stock_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
-      WHERE s.on_hand IS NOT NULL ORDER BY s.variant_id FOR NO KEY UPDATE OF s
-    ), stock_locked AS (
-      SELECT locked.*, ${freePiecesOfLocked(now)} AS free FROM stock_rows locked
-    ), stock_short AS (
-      SELECT variant_id, title, quantity_text, quantity, least(free, reservable) AS free
-      FROM stock_locked WHERE least(free, reservable) < quantity
-    ), stock_reserved AS (
-      UPDATE stock_levels s SET reserved = s.reserved + k.quantity FROM stock_locked k
-      WHERE s.variant_id = k.variant_id AND NOT EXISTS (SELECT 1 FROM stock_short)
-      RETURNING s.variant_id, k.quantity, k.free - k.quantity AS free, k.low_at
-    ), stock_reservation AS (
+    stock_unpaid AS (${unpaidPieces(unpaid?.customer ?? null)}), stock_wanted AS (${wantedPieces(lines)}),
+    stock_rows AS MATERIALIZED (${lockWanted(unpaid)}),
+    stock_locked AS (SELECT locked.*, ${freePiecesOfLocked(now)} AS free FROM stock_rows locked),
+    stock_short AS (${shortLevels}), stock_reserved AS (${reservedLevels}),
+    stock_reservation AS (
       INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
       SELECT ${orderId}::uuid, variant_id, quantity, 'reserved' FROM stock_reserved
     ), stock_event AS (
