@@ -53,6 +53,56 @@ async function alreadyAsked(tx: Db, { kind, subject, claim, order }: ApprovalReq
   throw new HttpError(409, `${by}It waits for approval`, { code: 'waiting' })
 }
 
+type Author = Pick<Asking, 'who' | 'now'>
+
+/** Whether a waiting request has expired, or can no longer be approved because of what happened since. */
+const isOver = (request: ApprovalRequest, { who, now }: Author) => {
+  const { kind, amount, seen = null } = request
+  return sql`(
+    expires_at <= ${now.toISOString()}::timestamptz
+    OR kind = 'pick' AND (${kind} <> 'pick' OR seen <> ${seen}::int OR asked_by <> ${who.id}::uuid)
+    OR kind IN ('cash-refund', 'cancel-refund') AND kind = ${kind} AND (amount <> ${amount}::bigint
+      OR seen IS DISTINCT FROM ${seen}::int OR EXISTS (SELECT 1 FROM order_history h
+        WHERE h.order_id = approvals.order_id AND h.created_at > approvals.created_at)))`
+}
+
+/** Ends the requests that are over and about the same subject. */
+const endedRequests = (request: ApprovalRequest, author: Author) => sql`
+  UPDATE approvals SET state = 'expired', asked_order = NULL WHERE state = 'waiting'
+    AND ${isOver(request, author)}
+    AND (withdrawal_id = ${request.subject} OR order_id = ${request.subject}
+      OR user_id = ${request.subject} AND kind = 'wallet-order') RETURNING id`
+
+const isPayout = ({ kind }: ApprovalRequest) => kind === 'payout' || kind === 'payout-refusal'
+const isOfOrder = (request: ApprovalRequest) =>
+  !isPayout(request) && request.kind !== 'coins' && request.kind !== 'wallet-order'
+const jsonOrNull = (value: object | undefined) => (value ? JSON.stringify(value) : null)
+
+type Kept = { id: string; why: string; documents: readonly string[] }
+
+/** Writes the request after those that are over have ended, unless the same one waits already. */
+const insertedRequest = (request: ApprovalRequest, { who, now }: Author, { id, why, documents }: Kept) => {
+  const { kind, userId, subject, amount, seen = null, claim, order, utr = '', cancelReason = '' } = request
+  return sql`
+    INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, claim_id, claim_refund, asked_order, amount, seen, reason,
+      cancel_reason, documents, utr, asked_by, asked_name, created_at, expires_at)
+    SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${isPayout(request) ? subject : null}::uuid,
+      ${isOfOrder(request) ? subject : null}::uuid, ${claim?.id ?? null}::uuid,
+      ${jsonOrNull(claim?.refund)}::jsonb, ${jsonOrNull(order)}::jsonb, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
+      ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${utr}, ${who.id}::uuid, ${who.name},
+      ${now.toISOString()}::timestamptz, ${approvalEnds(now).toISOString()}::timestamptz
+    FROM (SELECT count(*) FROM overdue) first
+    ON CONFLICT DO NOTHING RETURNING id`
+}
+
+/** Publishes the new request, the ended ones and what the new one is about. */
+const publishedEvents = (request: ApprovalRequest) => sql`
+  INSERT INTO live_events (type, subject)
+  SELECT 'approval.changed', id FROM asked UNION ALL SELECT 'approval.changed', id FROM overdue
+  UNION ALL SELECT 'withdrawal.changed', ${request.subject}::uuid FROM asked WHERE ${isPayout(request)}::boolean
+  UNION ALL SELECT 'claim.changed', ${request.claim?.id ?? null}::uuid FROM asked WHERE ${request.claim !== undefined}::boolean
+  UNION ALL SELECT 'pick.changed', ${request.subject}::uuid FROM asked WHERE ${request.kind} = 'pick'`
+
 /**
  * Keeps the request until a second person decides. One statement, and one for the files. An expired request for the
  * same action is replaced, and so is one that can no longer be approved: for a pick that was changed, taken over or
@@ -62,53 +112,16 @@ async function alreadyAsked(tx: Db, { kind, subject, claim, order }: ApprovalReq
  * @throws HttpError 409 when the same waits already
  */
 async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
-  const {
-    kind,
-    userId,
-    subject,
-    amount,
-    seen = null,
-    claim,
-    order,
-    utr = '',
-    cancelReason = '',
-    reason = '',
-  } = request
-  const { who, now, keepFiles } = asking
-  const [id, at] = [v7(), now.toISOString()]
-  const isPayout = kind === 'payout' || kind === 'payout-refusal'
-  const isOrder = !isPayout && kind !== 'coins' && kind !== 'wallet-order'
-  const documents = (await keepFiles?.(tx)) ?? []
-  const why = asking.reason || reason
+  const id = v7()
+  const documents = (await asking.keepFiles?.(tx)) ?? []
+  const why = asking.reason || request.reason || ''
   const rows = await rowsOf(tx, idRow).execute(sql`
-    WITH overdue AS (
-      UPDATE approvals SET state = 'expired', asked_order = NULL WHERE state = 'waiting'
-        AND (expires_at <= ${at}::timestamptz
-          OR kind = 'pick' AND (${kind} <> 'pick' OR seen <> ${seen}::int OR asked_by <> ${who.id}::uuid)
-          OR kind IN ('cash-refund', 'cancel-refund') AND kind = ${kind} AND (amount <> ${amount}::bigint
-            OR seen IS DISTINCT FROM ${seen}::int OR EXISTS (SELECT 1 FROM order_history h
-              WHERE h.order_id = approvals.order_id AND h.created_at > approvals.created_at)))
-        AND (withdrawal_id = ${subject} OR order_id = ${subject} OR user_id = ${subject} AND kind = 'wallet-order') RETURNING id
-    ), asked AS (
-      INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, claim_id, claim_refund, asked_order, amount, seen, reason,
-        cancel_reason, documents, utr, asked_by, asked_name, created_at, expires_at)
-      SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${isPayout ? subject : null}::uuid,
-        ${isOrder ? subject : null}::uuid, ${claim?.id ?? null}::uuid,
-        ${claim ? JSON.stringify(claim.refund) : null}::jsonb,
-        ${order ? JSON.stringify(order) : null}::jsonb, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
-        ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${utr}, ${who.id}::uuid, ${who.name},
-        ${at}::timestamptz, ${approvalEnds(now).toISOString()}::timestamptz
-      FROM (SELECT count(*) FROM overdue) first
-      ON CONFLICT DO NOTHING RETURNING id
-    ), events AS (
-      INSERT INTO live_events (type, subject)
-      SELECT 'approval.changed', id FROM asked UNION ALL SELECT 'approval.changed', id FROM overdue
-      UNION ALL SELECT 'withdrawal.changed', ${subject}::uuid FROM asked WHERE ${isPayout}::boolean
-      UNION ALL SELECT 'claim.changed', ${claim?.id ?? null}::uuid FROM asked WHERE ${claim !== undefined}::boolean
-      UNION ALL SELECT 'pick.changed', ${subject}::uuid FROM asked WHERE ${kind} = 'pick'
-    )
+    WITH overdue AS (${endedRequests(request, asking)}),
+      asked AS (${insertedRequest(request, asking, { id, why, documents })}),
+      events AS (${publishedEvents(request)})
     SELECT id::text FROM asked`)
   if (rows.length === 0) return { id: await alreadyAsked(tx, request, asking), after: null }
+  const { kind, amount } = request
   return { id, after: { kind, amount, ...(why && { reason: why }), ...(documents[0] && { documents }) } }
 }
 

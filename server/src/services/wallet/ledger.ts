@@ -31,6 +31,52 @@ const entryRows = ({ key, kind, userId, amounts }: Posting) =>
     amount,
   }))
 
+/** Writes the postings' transactions; a repeated key fails. */
+const insertedTransactions = (postings: readonly Posting[], now: Date) => {
+  const rows = postings.map(({ key, kind, userId, riderId, orderId, by }) => ({
+    key,
+    kind,
+    user_id: userId,
+    rider_id: riderId ?? null,
+    order_id: orderId ?? null,
+    by,
+  }))
+  return sql`
+    INSERT INTO ledger_transactions (key, kind, user_id, rider_id, order_id, by, created_at)
+    SELECT p.key, p.kind, p.user_id, p.rider_id, p.order_id, p.by, ${now.toISOString()}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS p(key text, kind text, user_id uuid, rider_id uuid, order_id uuid, by text)
+    RETURNING id, key`
+}
+
+/** The sides of the postings: what each changes in an account. */
+const sidesOf = (postings: readonly Posting[]) => sql`
+  SELECT * FROM jsonb_to_recordset(${JSON.stringify(postings.flatMap(entryRows))}::jsonb)
+    AS s(key text, kind text, line int, account text, user_id uuid, amount bigint)`
+
+/** Writes the sides as entries of the transactions; one of a customer without a wallet has no amount, which fails. */
+const insertedEntries = sql`
+  INSERT INTO ledger_entries (transaction_id, line, account, user_id, amount)
+  SELECT h.id, s.line, s.account, s.user_id, CASE WHEN s.user_id IS NULL OR w.user_id IS NOT NULL THEN s.amount END
+  FROM sides s JOIN happened h USING (key) LEFT JOIN wallets w ON w.user_id = s.user_id`
+
+/** The sides of each customer, added up for their wallet. */
+const walletSums = sql`
+  SELECT user_id,
+    coalesce(sum(amount) FILTER (WHERE account = 'customer:coins'), 0) AS coins,
+    coalesce(sum(amount) FILTER (WHERE account = 'customer:money'), 0) AS money,
+    coalesce(-sum(amount) FILTER (WHERE account = 'customer:coins' AND kind = 'coins-to-money'), 0) AS turned,
+    coalesce(-sum(amount) FILTER (WHERE account = 'customer:held' AND kind = 'withdrawal-payout'), 0) AS paid_out
+  FROM sides WHERE user_id IS NOT NULL GROUP BY user_id`
+
+/** Changes the wallets; a balance below zero fails. */
+const movedWallets = sql`
+  UPDATE wallets w SET coins = w.coins + d.coins, money = w.money + d.money,
+    withdrawn_coins = w.withdrawn_coins + d.turned, withdrawn_money = w.withdrawn_money + d.paid_out
+  FROM (${walletSums}) d
+  WHERE w.user_id = d.user_id
+  RETURNING 1`
+
 /** Whether `post` failed because a balance would fall below zero. */
 export const isInsufficientBalance = (error: unknown) => constraintOf(error) === 'wallet_not_below_zero'
 
@@ -62,43 +108,9 @@ export async function post(
     if (and) await send(tx, sql`WITH moved AS (SELECT 1), ${and(sql`moved`)} SELECT 1`)
     return
   }
-  const transactions = postings.map(({ key, kind, userId, riderId, orderId, by }) => ({
-    key,
-    kind,
-    user_id: userId,
-    rider_id: riderId ?? null,
-    order_id: orderId ?? null,
-    by,
-  }))
-  const sides = postings.flatMap(entryRows)
   const statement = sql`
-    WITH happened AS (
-      INSERT INTO ledger_transactions (key, kind, user_id, rider_id, order_id, by, created_at)
-      SELECT p.key, p.kind, p.user_id, p.rider_id, p.order_id, p.by, ${now.toISOString()}::timestamptz
-      FROM jsonb_to_recordset(${JSON.stringify(transactions)}::jsonb)
-        AS p(key text, kind text, user_id uuid, rider_id uuid, order_id uuid, by text)
-      RETURNING id, key
-    ), sides AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(sides)}::jsonb)
-        AS s(key text, kind text, line int, account text, user_id uuid, amount bigint)
-    ), written AS (
-      INSERT INTO ledger_entries (transaction_id, line, account, user_id, amount)
-      SELECT h.id, s.line, s.account, s.user_id, CASE WHEN s.user_id IS NULL OR w.user_id IS NOT NULL THEN s.amount END
-      FROM sides s JOIN happened h USING (key) LEFT JOIN wallets w ON w.user_id = s.user_id
-    ), moved AS (
-      UPDATE wallets w SET coins = w.coins + d.coins, money = w.money + d.money,
-        withdrawn_coins = w.withdrawn_coins + d.turned, withdrawn_money = w.withdrawn_money + d.paid_out
-      FROM (
-        SELECT user_id,
-          coalesce(sum(amount) FILTER (WHERE account = 'customer:coins'), 0) AS coins,
-          coalesce(sum(amount) FILTER (WHERE account = 'customer:money'), 0) AS money,
-          coalesce(-sum(amount) FILTER (WHERE account = 'customer:coins' AND kind = 'coins-to-money'), 0) AS turned,
-          coalesce(-sum(amount) FILTER (WHERE account = 'customer:held' AND kind = 'withdrawal-payout'), 0) AS paid_out
-        FROM sides WHERE user_id IS NOT NULL GROUP BY user_id
-      ) d
-      WHERE w.user_id = d.user_id
-      RETURNING 1
-    )${and ? sql`, ${and(sql`moved`)}` : sql``}
+    WITH happened AS (${insertedTransactions(postings, now)}), sides AS (${sidesOf(postings)}),
+      written AS (${insertedEntries}), moved AS (${movedWallets})${and ? sql`, ${and(sql`moved`)}` : sql``}
     SELECT 1`
   await send(tx, statement, (error) => {
     if (insufficient && isInsufficientBalance(error)) throw insufficient()
