@@ -28,12 +28,66 @@ const reportRow = z.strictObject({
   }),
 })
 
+/** Business days, both inclusive. */
+type Days = { from: string; to: string }
+
 /** Sums of the lines `l` of a group, as columns. */
 const sums = sql`count(DISTINCT l.claim_id)::int AS claims, sum(l.pieces)::int AS pieces,
   sum(l.refunded)::int AS "refundedPieces", sum(l.replaced)::int AS "replacedPieces",
   sum(l.refused)::int AS "refusedPieces", sum(l.amount)::bigint AS refunded`
 
+/** The claims of the days `from` to `to`, each with who packed its order and who delivered it; '' if nobody is known. */
+const openedClaims = ({ from, to }: Days) => sql`
+  SELECT c.id, c.order_id, c.reason,
+    coalesce((SELECT regexp_replace(h.by, ' \\(staff\\)$', '') FROM order_history h
+      WHERE h.order_id = c.order_id AND h.from_status = 'confirmed' AND h.to_status = 'prepared'
+      ORDER BY h.step DESC LIMIT 1), '') AS packer,
+    coalesce((SELECT r.name FROM drops d JOIN riders r ON r.id = d.rider_id
+      WHERE d.order_id = c.order_id AND d.state = 'delivered' ORDER BY d.attempt DESC LIMIT 1), '') AS rider
+  FROM claims c
+  WHERE c.created_at >= ${startOfDay(from)} AND c.created_at < ${startOfDay(dayAfter(to))}`
+
 const ofAction = sql`PARTITION BY p.claim_id, p.action_id`
+
+/** The refunded pieces, the dearest of each refund first (`rank` 1); `rest` is what it gave back besides its pieces. */
+const refundedPieces = sql`
+  SELECT p.*, row_number() OVER (${ofAction} ORDER BY p.amount DESC, p.position) AS rank,
+    a.amount - sum(p.amount) OVER (${ofAction}) AS rest
+  FROM opened o JOIN claim_pieces p ON p.claim_id = o.id
+  JOIN claim_actions a ON a.claim_id = p.claim_id AND a.action_id = p.action_id`
+
+/** What was refunded for each line of an order. */
+const paidLines = sql`
+  SELECT k.claim_id, b.line, sum(k.amount + CASE WHEN k.rank = 1 THEN k.rest ELSE 0 END) AS amount
+  FROM (${refundedPieces}) k
+  CROSS JOIN LATERAL ${billedLines(sql`k.order_id`)} b WHERE b.position = k.position
+  GROUP BY k.claim_id, b.line`
+
+/** The claimed lines with what was refunded for them. */
+const claimedLines = sql`
+  SELECT l.claim_id, o.reason, o.packer, o.rider, n.product_id, l.pieces, l.refunded, l.replaced, l.refused,
+    coalesce(p.amount, 0) AS amount
+  FROM opened o JOIN claim_lines l ON l.claim_id = o.id
+  JOIN order_lines n ON n.order_id = l.order_id AND n.line = l.line
+  LEFT JOIN paid p ON p.claim_id = l.claim_id AND p.line = l.line`
+
+/** All lines together; `refunded` is added up from the refunds themselves. */
+const total = sql`(
+  SELECT json_build_object('claims', count(DISTINCT l.claim_id), 'pieces', coalesce(sum(l.pieces), 0),
+    'refundedPieces', coalesce(sum(l.refunded), 0), 'replacedPieces', coalesce(sum(l.replaced), 0),
+    'refusedPieces', coalesce(sum(l.refused), 0), 'refunded', (SELECT coalesce(sum(a.amount), 0)::bigint
+      FROM opened o JOIN claim_actions a ON a.claim_id = o.id))
+  FROM lines l)`
+
+/** The groups of a reason, most pieces first. */
+const byReason = listOf(sql`SELECT l.reason, ${sums} FROM lines l GROUP BY l.reason
+  ORDER BY sum(l.pieces) DESC, l.reason`)
+
+/** The groups of a product, most pieces first. */
+const byProduct = (limit: number) =>
+  listOf(sql`SELECT l.product_id AS id, min(p.title) AS title, ${sums}
+    FROM lines l JOIN products p ON p.id = l.product_id GROUP BY l.product_id
+    ORDER BY sum(l.pieces) DESC, l.product_id LIMIT ${limit}`)
 
 /** The groups of a person's name, most pieces first. */
 const byName = (name: SQL, limit: number) =>
@@ -45,41 +99,10 @@ const byName = (name: SQL, limit: number) =>
  * finds the claims by the index on their time and everything else by their orders. What a refund gave back besides its
  * pieces, charges and rounding, counts for the dearest of them, so that the products add up to the total.
  */
-export async function claimReport(db: Db, { from, to, limit }: { from: string; to: string; limit: number }) {
+export async function claimReport(db: Db, { limit, ...days }: Days & { limit: number }) {
   const rows = await rowsOf(db, reportRow).execute(sql`
-    WITH opened AS MATERIALIZED (
-      SELECT c.id, c.order_id, c.reason,
-        coalesce((SELECT regexp_replace(h.by, ' \\(staff\\)$', '') FROM order_history h
-          WHERE h.order_id = c.order_id AND h.from_status = 'confirmed' AND h.to_status = 'prepared'
-          ORDER BY h.step DESC LIMIT 1), '') AS packer,
-        coalesce((SELECT r.name FROM drops d JOIN riders r ON r.id = d.rider_id
-          WHERE d.order_id = c.order_id AND d.state = 'delivered' ORDER BY d.attempt DESC LIMIT 1), '') AS rider
-      FROM claims c
-      WHERE c.created_at >= ${startOfDay(from)} AND c.created_at < ${startOfDay(dayAfter(to))}
-    ), paid AS (
-      SELECT k.claim_id, b.line, sum(k.amount + CASE WHEN k.rank = 1 THEN k.rest ELSE 0 END) AS amount
-      FROM (SELECT p.*, row_number() OVER (${ofAction} ORDER BY p.amount DESC, p.position) AS rank,
-          a.amount - sum(p.amount) OVER (${ofAction}) AS rest
-        FROM opened o JOIN claim_pieces p ON p.claim_id = o.id
-        JOIN claim_actions a ON a.claim_id = p.claim_id AND a.action_id = p.action_id) k
-      CROSS JOIN LATERAL ${billedLines(sql`k.order_id`)} b WHERE b.position = k.position
-      GROUP BY k.claim_id, b.line
-    ), lines AS MATERIALIZED (
-      SELECT l.claim_id, o.reason, o.packer, o.rider, n.product_id, l.pieces, l.refunded, l.replaced, l.refused,
-        coalesce(p.amount, 0) AS amount
-      FROM opened o JOIN claim_lines l ON l.claim_id = o.id
-      JOIN order_lines n ON n.order_id = l.order_id AND n.line = l.line
-      LEFT JOIN paid p ON p.claim_id = l.claim_id AND p.line = l.line
-    )
-    SELECT json_build_object(
-      'total', (SELECT json_build_object('claims', count(DISTINCT l.claim_id), 'pieces', coalesce(sum(l.pieces), 0),
-          'refundedPieces', coalesce(sum(l.refunded), 0), 'replacedPieces', coalesce(sum(l.replaced), 0),
-          'refusedPieces', coalesce(sum(l.refused), 0), 'refunded', (SELECT coalesce(sum(a.amount), 0)::bigint
-            FROM opened o JOIN claim_actions a ON a.claim_id = o.id)) FROM lines l),
-      'reasons', ${listOf(sql`SELECT l.reason, ${sums} FROM lines l GROUP BY l.reason ORDER BY sum(l.pieces) DESC, l.reason`)},
-      'products', ${listOf(sql`SELECT l.product_id AS id, min(p.title) AS title, ${sums}
-        FROM lines l JOIN products p ON p.id = l.product_id GROUP BY l.product_id
-        ORDER BY sum(l.pieces) DESC, l.product_id LIMIT ${limit}`)},
+    WITH opened AS MATERIALIZED (${openedClaims(days)}), paid AS (${paidLines}), lines AS MATERIALIZED (${claimedLines})
+    SELECT json_build_object('total', ${total}, 'reasons', ${byReason}, 'products', ${byProduct(limit)},
       'packers', ${byName(sql`l.packer`, limit)}, 'riders', ${byName(sql`l.rider`, limit)}) AS report`)
   return requireRow(rows, 'Report').report
 }

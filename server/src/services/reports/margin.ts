@@ -51,6 +51,56 @@ const marginRow = z.strictObject({
   }),
 })
 
+/** Business days, both inclusive. */
+type Days = { from: string; to: string }
+
+/** The sales of each row of an invoice in these days, less its credit notes, without tax. */
+const billedRows = ({ from, to }: Days) => sql`
+  SELECT t.invoice_id, t.position, sum(CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable END) AS sales
+  FROM tax_rows t WHERE t.day >= ${from}::date AND t.day <= ${to}::date GROUP BY t.invoice_id, t.position`
+
+/** The invoices of these rows; the first `goods` rows of each are lines of its order, the others charges. */
+const billedInvoices = sql`
+  SELECT i.id, i.order_id, jsonb_array_length(i.document->'lines') AS goods
+  FROM invoices i WHERE i.id IN (SELECT b.invoice_id FROM billed b)`
+
+/** The products of the lines. */
+const invoicedLines = sql`
+  SELECT d.id, l.position, l.product_id FROM documents d CROSS JOIN LATERAL ${billedLines(sql`d.order_id`)} l`
+
+/** The sales of each row with its category. */
+const soldRows = sql`
+  SELECT c.name, b.sales, b.position <= d.goods AS is_goods
+  FROM billed b JOIN documents d ON d.id = b.invoice_id
+  LEFT JOIN lines l ON l.id = b.invoice_id AND l.position = b.position
+  LEFT JOIN products p ON p.id = l.product_id LEFT JOIN categories c ON c.id = p.category_id`
+
+/** What movement `s` cost, by the lots that it recorded, and how many of its pieces have a known cost. */
+const costOfLots = sql`(
+  SELECT coalesce(sum(r.pieces * b.cost), 0) AS cost, coalesce(sum(r.pieces) FILTER (WHERE b.cost IS NOT NULL), 0) AS known
+  FROM jsonb_to_recordset(coalesce(s.batches, '[]')) AS r(id uuid, pieces int) JOIN stock_batches b ON b.id = r.id)`
+
+/** The pieces that orders took in these days, less those that came back, with their cost. */
+const movedPieces = ({ from, to }: Days) => sql`
+  SELECT c.name, -s.quantity AS pieces, k.cost * sign(-s.quantity) AS cost,
+    sign(-s.quantity) * (abs(s.quantity) - k.known) AS unknown
+  FROM ${ofCategory(sql`stock_movements s`)}
+  CROSS JOIN LATERAL ${costOfLots} k
+  WHERE s.created_at >= ${startOfDay(from)} AND s.created_at < ${startOfDay(dayAfter(to))}
+    AND s.kind IN ('sold', 'returned')`
+
+/** Sales and costs of goods as rows to add up. */
+const goods = sql`
+  SELECT name, 0 AS pieces, sales, 0 AS cost, 0 AS unknown FROM sold WHERE is_goods
+  UNION ALL
+  SELECT name, pieces, 0, cost, unknown FROM moved`
+
+/** The goods of each category, what earned most first. */
+const byCategory =
+  listOf(sql`SELECT coalesce(name, 'Deleted products') AS name, sum(pieces)::bigint AS pieces,
+  sum(sales)::bigint AS sales, sum(cost)::bigint AS cost, sum(unknown)::bigint AS "withoutCost"
+  FROM goods GROUP BY name ORDER BY sum(sales) - sum(cost) DESC, name`)
+
 /**
  * What goods brought and cost on the business days `from` to `to`, by category, in paise. `sales` are the rows of invoices
  * less those of credit notes dated in these days, without the tax in them; `cost` is that of the lots that orders took from
@@ -58,40 +108,13 @@ const marginRow = z.strictObject({
  * movements of stock recorded it. `withoutCost` are pieces of lots without a cost, or of none. One statement, by the indexes
  * on the days of tax rows and movements.
  */
-export async function marginReport(db: Db, { from, to }: { from: string; to: string }) {
+export async function marginReport(db: Db, days: Days) {
   const rows = await rowsOf(db, marginRow).execute(sql`
-    WITH billed AS (
-      SELECT t.invoice_id, t.position, sum(CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable END) AS sales
-      FROM tax_rows t WHERE t.day >= ${from}::date AND t.day <= ${to}::date GROUP BY t.invoice_id, t.position
-    ), documents AS MATERIALIZED (
-      SELECT i.id, i.order_id, jsonb_array_length(i.document->'lines') AS goods
-      FROM invoices i WHERE i.id IN (SELECT b.invoice_id FROM billed b)
-    ), lines AS MATERIALIZED (
-      SELECT d.id, l.position, l.product_id FROM documents d CROSS JOIN LATERAL ${billedLines(sql`d.order_id`)} l
-    ), sold AS MATERIALIZED (
-      SELECT c.name, b.sales, b.position <= d.goods AS is_goods
-      FROM billed b JOIN documents d ON d.id = b.invoice_id
-      LEFT JOIN lines l ON l.id = b.invoice_id AND l.position = b.position
-      LEFT JOIN products p ON p.id = l.product_id LEFT JOIN categories c ON c.id = p.category_id
-    ), moved AS (
-      SELECT c.name, -s.quantity AS pieces, k.cost * sign(-s.quantity) AS cost,
-        sign(-s.quantity) * (abs(s.quantity) - k.known) AS unknown
-      FROM ${ofCategory(sql`stock_movements s`)}
-      CROSS JOIN LATERAL (
-        SELECT coalesce(sum(r.pieces * b.cost), 0) AS cost, coalesce(sum(r.pieces) FILTER (WHERE b.cost IS NOT NULL), 0) AS known
-        FROM jsonb_to_recordset(coalesce(s.batches, '[]')) AS r(id uuid, pieces int) JOIN stock_batches b ON b.id = r.id
-      ) k
-      WHERE s.created_at >= ${startOfDay(from)} AND s.created_at < ${startOfDay(dayAfter(to))}
-        AND s.kind IN ('sold', 'returned')
-    ), goods AS (
-      SELECT name, 0 AS pieces, sales, 0 AS cost, 0 AS unknown FROM sold WHERE is_goods
-      UNION ALL
-      SELECT name, pieces, 0, cost, unknown FROM moved
-    )
+    WITH billed AS (${billedRows(days)}), documents AS MATERIALIZED (${billedInvoices}),
+      lines AS MATERIALIZED (${invoicedLines}), sold AS MATERIALIZED (${soldRows}),
+      moved AS (${movedPieces(days)}), goods AS (${goods})
     SELECT json_build_object('charges', (SELECT coalesce(sum(sales), 0) FROM sold WHERE NOT is_goods),
-      'categories', ${listOf(sql`SELECT coalesce(name, 'Deleted products') AS name, sum(pieces)::bigint AS pieces,
-        sum(sales)::bigint AS sales, sum(cost)::bigint AS cost, sum(unknown)::bigint AS "withoutCost"
-        FROM goods GROUP BY name ORDER BY sum(sales) - sum(cost) DESC, name`)}) AS margin`)
+      'categories', ${byCategory}) AS margin`)
   const { charges, categories } = requireRow(rows, 'Margin').margin
   const sumOf = (key: keyof typeof margins) => categories.reduce((sum, row) => sum + row[key], 0)
   const total = {

@@ -2,7 +2,7 @@ import { claimsUrgentUntil } from '@kirana/domain/claims'
 import { budgetState } from '@kirana/domain/code-budget'
 import { COUPON_ENDS_SOON_DAYS } from '@kirana/domain/figures'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
@@ -43,43 +43,64 @@ const openStatuses = deliveryStatuses.filter((status) => status !== 'delivered' 
 
 const isCash = sql`(o.payment_method = 'cod' AND o.payment_status = 'due')`
 
+/** The open orders of each status: how many are late, and the cash that they are to bring. */
+const openOrders = (at: SQL) => sql`(
+  SELECT coalesce(json_agg(t), '[]') FROM (
+    SELECT o.status, count(*) FILTER (WHERE o.placed_at <= l.late_at) AS late,
+      count(*) FILTER (WHERE ${isCash}) AS "cashOrders",
+      coalesce(sum(${cashTotal}) FILTER (WHERE ${isCash}), 0) AS cash
+    FROM orders o
+      CROSS JOIN (SELECT ${at} - make_interval(mins => late_minutes) AS late_at FROM company) l
+    WHERE o.status NOT IN ('delivered', 'canceled') AND ${isPlaced}
+    GROUP BY o.status) t)`
+
+/** The photographed lists from which no order was placed. */
+const waitingLists = sql`(
+  SELECT count(*) FROM manual_orders m WHERE m.status = 'waiting'
+    AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.manual_order_id = m.id AND o.status <> 'canceled'))`
+
+/** The withdrawals that are neither paid nor refused. */
+const openWithdrawals = sql`(
+  SELECT json_build_object('requests', count(*), 'amount', coalesce(sum(amount), 0))
+  FROM withdrawals WHERE done_at IS NULL AND refused_at IS NULL)`
+
+/** The open claims, and how many of them are overdue or due soon. */
+const openClaims = (now: Date) => sql`(
+  SELECT json_build_object('open', count(*), 'urgent', count(*) FILTER (
+    WHERE due_by <= ${claimsUrgentUntil(now).toISOString()}::timestamptz))
+  FROM claims WHERE state = 'open')`
+
+/** The refunds that failed: they are still owed. */
+const failedRefunds = sql`(
+  SELECT json_build_object('refunds', count(*), 'amount', coalesce(sum(amount), 0)) FROM refunds WHERE state = 'failed')`
+
+/** The coupons that end within `COUPON_ENDS_SOON_DAYS`. */
+const endingCoupons = (at: SQL) => sql`(
+  SELECT count(*) FROM coupons
+  WHERE is_active AND expire_at > ${at} AND expire_at <= ${at} + make_interval(days => ${COUPON_ENDS_SOON_DAYS}))`
+
+/** The products and charges without a GST rate, if the company is registered. */
+const missingTax = (now: Date) => sql`(
+  SELECT json_build_object(
+    'products', (SELECT count(*) FROM products p WHERE y.is_registered AND ${isUntaxed(now)}),
+    'charges', (SELECT count(*) FROM charges c WHERE y.is_registered AND c.is_active AND ${rateOfCharge(now)} IS NULL))
+  FROM (SELECT gst_registration <> 'unregistered' AS is_registered FROM company) y)`
+
 /** What waits for somebody, and the cash (paise) that all open orders are to bring. One statement. */
 export async function waitingNow(db: Db, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
   const rows = await rowsOf(db, waitingRow).execute(sql`
     SELECT json_build_object(
-      'open', (
-        SELECT coalesce(json_agg(t), '[]') FROM (
-          SELECT o.status, count(*) FILTER (WHERE o.placed_at <= l.late_at) AS late,
-            count(*) FILTER (WHERE ${isCash}) AS "cashOrders",
-            coalesce(sum(${cashTotal}) FILTER (WHERE ${isCash}), 0) AS cash
-          FROM orders o
-            CROSS JOIN (SELECT ${at} - make_interval(mins => late_minutes) AS late_at FROM company) l
-          WHERE o.status NOT IN ('delivered', 'canceled') AND ${isPlaced}
-          GROUP BY o.status) t),
-      'photoLists', (
-        SELECT count(*) FROM manual_orders m WHERE m.status = 'waiting'
-          AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.manual_order_id = m.id AND o.status <> 'canceled')),
-      'withdrawals', (
-        SELECT json_build_object('requests', count(*), 'amount', coalesce(sum(amount), 0))
-        FROM withdrawals WHERE done_at IS NULL AND refused_at IS NULL),
-      'claims', (
-        SELECT json_build_object('open', count(*), 'urgent', count(*) FILTER (
-          WHERE due_by <= ${claimsUrgentUntil(now).toISOString()}::timestamptz))
-        FROM claims WHERE state = 'open'),
-      'failedRefunds', (
-        SELECT json_build_object('refunds', count(*), 'amount', coalesce(sum(amount), 0)) FROM refunds WHERE state = 'failed'),
+      'open', ${openOrders(at)},
+      'photoLists', ${waitingLists},
+      'withdrawals', ${openWithdrawals},
+      'claims', ${openClaims(now)},
+      'failedRefunds', ${failedRefunds},
       'messages', (SELECT count(*) FROM contact_messages WHERE state = 'new'),
-      'coupons', (
-        SELECT count(*) FROM coupons
-        WHERE is_active AND expire_at > ${at} AND expire_at <= ${at} + make_interval(days => ${COUPON_ENDS_SOON_DAYS})),
+      'coupons', ${endingCoupons(at)},
       'products', (SELECT count(*) FROM products p WHERE ${isUnfinished}),
       'lowStock', (SELECT count(*) FROM ${withStock} WHERE ${isLow(now)}),
-      'missingTax', (
-        SELECT json_build_object(
-          'products', (SELECT count(*) FROM products p WHERE y.is_registered AND ${isUntaxed(now)}),
-          'charges', (SELECT count(*) FROM charges c WHERE y.is_registered AND c.is_active AND ${rateOfCharge(now)} IS NULL))
-        FROM (SELECT gst_registration <> 'unregistered' AS is_registered FROM company) y),
+      'missingTax', ${missingTax(now)},
       'missingFssai', (SELECT fssai = '' FROM company) AND EXISTS (SELECT FROM products p WHERE ${onSale}),
       'newNumberCodes', ${codeBudget(now)}) AS waiting`)
   const { open, newNumberCodes, ...needs } = requireRow(rows, 'Store').waiting

@@ -105,48 +105,74 @@ type Range = {
   limit: number
 }
 
+/** The days of the range on which there may be orders, and whether their sums are up to date. */
+const daysOf = ({ from, to }: Range, now: Date) => sql`
+  SELECT d.day, ${isAddedUp} AS is_ready
+  FROM (SELECT report_day(min(placed_at)) AS day FROM orders) first, LATERAL (
+    SELECT day::date FROM generate_series(
+      greatest(${from}::date, first.day)::timestamp, least(${to}::date, ${dayInKolkata(now)}::date)::timestamp,
+      interval '1 day') day) d
+  WHERE first.day IS NOT NULL`
+
+/** The sums of each product. */
+const soldProducts = sql`
+  SELECT product_id, sum(orders)::int AS orders, sum(quantity)::int AS quantity, sum(sales)::bigint AS sales
+  FROM (${both('report_products', productColumns, productSums)}) p GROUP BY product_id`
+
+/** The days with their sums, as `Sums` has them. */
+const dayList =
+  listOf(sql`SELECT day::text AS day, orders, sales, refunded, subtotal, discount, referral_discount AS "referralDiscount",
+  charges, round_off AS "roundOff", delivered, delivered_sales AS "deliveredSales", canceled, canceled_total AS "canceledTotal",
+  new_customers AS "newCustomers", new_sales AS "newSales" FROM day_sums ORDER BY day`)
+
+/** The orders of each hour of the day. */
+const hourList = sql`(SELECT coalesce(json_agg(n ORDER BY hour), '[]') FROM (
+  SELECT hour, sum(n) AS n FROM day_sums, unnest(hours) WITH ORDINALITY AS h(n, hour) GROUP BY hour) t)`
+
+/** The products that sold best. */
+const productList = (limit: number) =>
+  listOf(sql`SELECT p.id, p.title, s.orders, s.quantity, s.sales FROM sold s JOIN products p ON p.id = s.product_id
+    ORDER BY s.sales DESC, p.id LIMIT ${limit}`)
+
+/** The active products, older than the range, that did not sell in it: those that sold longest ago first. */
+const unsoldList = ({ from, limit }: Range) =>
+  listOf(sql`SELECT p.id, p.title, (
+      SELECT max(day)::text FROM report_products r WHERE r.product_id = p.id) AS "lastSold"
+    FROM products p
+    WHERE p.is_active AND p.archived_at IS NULL AND p.created_at < ${from}::timestamp AT TIME ZONE 'Asia/Kolkata'
+      AND NOT EXISTS (SELECT FROM sold s WHERE s.product_id = p.id)
+    ORDER BY "lastSold" NULLS FIRST, p.id LIMIT ${limit}`)
+
+/** The coupons that gave the most discount. */
+const couponList = (limit: number) =>
+  listOf(sql`SELECT max(name) AS coupon, sum(orders)::int AS orders, sum(discount)::bigint AS discount,
+      sum(sales)::bigint AS sales
+    FROM (${both('report_coupons', couponColumns, couponSums)}) c GROUP BY coupon_id ORDER BY discount DESC, coupon LIMIT ${limit}`)
+
+/** How many orders took how many minutes to prepare, for each packer. */
+const preparedList =
+  listOf(sql`SELECT by, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'prepared'
+  GROUP BY by, minutes`)
+
+/** How many orders took how many minutes to deliver, for each promise. */
+const deliveredList =
+  listOf(sql`SELECT promise, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'delivered'
+  GROUP BY promise, minutes`)
+
 /**
  * The report of a range of business days, in one statement. Days whose sums are missing or outdated are read from their
  * orders, the newest ones at most; `pendingDays` are left out until they are added up. Amounts are paise.
  */
-export async function reportOf(db: Db, { from, to, limit }: Range, now: Date) {
+export async function reportOf(db: Db, range: Range, now: Date) {
   const rows = await rowsOf(db, storedRow).execute(sql`
-    WITH days AS MATERIALIZED (
-      SELECT d.day, ${isAddedUp} AS is_ready
-      FROM (SELECT report_day(min(placed_at)) AS day FROM orders) first, LATERAL (
-        SELECT day::date FROM generate_series(
-          greatest(${from}::date, first.day)::timestamp, least(${to}::date, ${dayInKolkata(now)}::date)::timestamp,
-          interval '1 day') day) d
-      WHERE first.day IS NOT NULL
-    ), ready AS (SELECT day FROM days WHERE is_ready
-    ), live_days AS (SELECT day FROM days WHERE NOT is_ready ORDER BY day DESC LIMIT ${MAX_LIVE_DAYS}
-    ), ${factsOf(sql`live_days`)}, day_sums AS MATERIALIZED (${both('report_days', dayColumns, daySums)}
-    ), sold AS MATERIALIZED (
-      SELECT product_id, sum(orders)::int AS orders, sum(quantity)::int AS quantity, sum(sales)::bigint AS sales
-      FROM (${both('report_products', productColumns, productSums)}) p GROUP BY product_id
-    ), steps AS MATERIALIZED (${both('report_steps', stepColumns, stepSums)})
+    WITH days AS MATERIALIZED (${daysOf(range, now)}), ready AS (SELECT day FROM days WHERE is_ready),
+      live_days AS (SELECT day FROM days WHERE NOT is_ready ORDER BY day DESC LIMIT ${MAX_LIVE_DAYS}),
+      ${factsOf(sql`live_days`)}, day_sums AS MATERIALIZED (${both('report_days', dayColumns, daySums)}),
+      sold AS MATERIALIZED (${soldProducts}), steps AS MATERIALIZED (${both('report_steps', stepColumns, stepSums)})
     SELECT json_build_object(
       'pendingDays', (SELECT count(*) FROM days WHERE NOT is_ready) - (SELECT count(*) FROM live_days),
-      'days', ${listOf(sql`SELECT day::text AS day, orders, sales, refunded, subtotal, discount, referral_discount AS "referralDiscount",
-        charges, round_off AS "roundOff", delivered, delivered_sales AS "deliveredSales", canceled, canceled_total AS "canceledTotal",
-        new_customers AS "newCustomers", new_sales AS "newSales" FROM day_sums ORDER BY day`)},
-      'hours', (SELECT coalesce(json_agg(n ORDER BY hour), '[]') FROM (
-        SELECT hour, sum(n) AS n FROM day_sums, unnest(hours) WITH ORDINALITY AS h(n, hour) GROUP BY hour) t),
-      'products', ${listOf(sql`SELECT p.id, p.title, s.orders, s.quantity, s.sales FROM sold s JOIN products p ON p.id = s.product_id
-        ORDER BY s.sales DESC, p.id LIMIT ${limit}`)},
-      'dead', ${listOf(sql`SELECT p.id, p.title, (
-          SELECT max(day)::text FROM report_products r WHERE r.product_id = p.id) AS "lastSold"
-        FROM products p
-        WHERE p.is_active AND p.archived_at IS NULL AND p.created_at < ${from}::timestamp AT TIME ZONE 'Asia/Kolkata'
-          AND NOT EXISTS (SELECT FROM sold s WHERE s.product_id = p.id)
-        ORDER BY "lastSold" NULLS FIRST, p.id LIMIT ${limit}`)},
-      'coupons', ${listOf(sql`SELECT max(name) AS coupon, sum(orders)::int AS orders, sum(discount)::bigint AS discount,
-          sum(sales)::bigint AS sales
-        FROM (${both('report_coupons', couponColumns, couponSums)}) c GROUP BY coupon_id ORDER BY discount DESC, coupon LIMIT ${limit}`)},
-      'prepared', ${listOf(sql`SELECT by, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'prepared'
-        GROUP BY by, minutes`)},
-      'delivered', ${listOf(sql`SELECT promise, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'delivered'
-        GROUP BY promise, minutes`)}) AS report`)
+      'days', ${dayList}, 'hours', ${hourList}, 'products', ${productList(range.limit)}, 'dead', ${unsoldList(range)},
+      'coupons', ${couponList(range.limit)}, 'prepared', ${preparedList}, 'delivered', ${deliveredList}) AS report`)
   const { prepared, delivered, ...report } = requireRow(rows, 'Report').report
   const [preparedIn, deliveredIn]: [Minutes[], Delivered[]] = [prepared, delivered]
   const total = totalOf(report.days)
