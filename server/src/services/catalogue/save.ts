@@ -2,7 +2,7 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import type { ZeroKind } from '@kirana/domain/gst'
 import { type VariantPrices, withSpecialPrice } from '@kirana/domain/price'
 import type { Unit } from '@kirana/domain/vocabulary'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
@@ -91,6 +91,63 @@ const variantRecord = sql.raw(
     'discount int, version int',
 )
 
+/** The added and edited products as they will be. */
+const namedProducts = (rows: readonly object[]) => sql`
+  SELECT * FROM jsonb_to_recordset(${recordsOf(rows)}) AS n(${productRecord})`
+
+/** The products of their subcategories, as they are before. */
+const productsThere = sql`
+  SELECT id, lower(title) AS title, subcategory_id FROM products
+  WHERE archived_at IS NULL AND subcategory_id IN (SELECT "subcategoryId" FROM named)`
+
+/** Adds products. */
+const insertedProducts = (rows: readonly object[], at: SQL) => sql`
+  INSERT INTO products (id, title, subtitle, description, section_id, category_id, subcategory_id, manufacturer,
+    manufactured_on, expiry, origin, loyalty_coins, is_active, hsn, zero_kind, created_at)
+  SELECT id, title, subtitle, description, "sectionId", "categoryId", "subcategoryId", manufacturer,
+    "manufacturedOn", expiry, origin, "loyaltyCoins", "isActive", hsn, "zeroKind", ${at}
+  FROM jsonb_to_recordset(${recordsOf(rows)}) AS p(${productRecord})`
+
+/** Changes the products that still have the version that the change is based on. */
+const editedProducts = (rows: readonly object[]) => sql`
+  UPDATE products p SET title = e.title, subtitle = e.subtitle, description = e.description,
+    section_id = e."sectionId", category_id = e."categoryId", subcategory_id = e."subcategoryId",
+    manufacturer = e.manufacturer, manufactured_on = e."manufacturedOn", expiry = e.expiry, origin = e.origin,
+    loyalty_coins = e."loyaltyCoins", is_active = e."isActive", hsn = e.hsn,
+    zero_kind = e."zeroKind", version = p.version + 1
+  FROM jsonb_to_recordset(${recordsOf(rows)}) AS e(${productRecord})
+  WHERE p.id = e.id AND p.version = e.version AND p.archived_at IS NULL RETURNING p.id`
+
+/** Adds variants, of added products and of others. */
+const insertedVariants = (rows: readonly object[], at: SQL) => sql`
+  INSERT INTO variants (id, product_id, quantity, unit, mrp, selling_price, special_price, discount, created_at)
+  SELECT id, "productId", quantity, unit, mrp, "sellingPrice", "specialPrice", discount, ${at}
+  FROM jsonb_to_recordset(${recordsOf(rows)}) AS v(${variantRecord})`
+
+/** Changes the variants that still have the version that the change is based on. */
+const repricedVariants = (rows: readonly object[]) => sql`
+  UPDATE variants v SET quantity = r.quantity, unit = r.unit, mrp = r.mrp, selling_price = r."sellingPrice",
+    special_price = r."specialPrice", discount = r.discount, version = v.version + 1
+  FROM jsonb_to_recordset(${recordsOf(rows)}) AS r(${variantRecord})
+  WHERE v.id = r.id AND v.product_id = r."productId" AND v.version = r.version
+    AND EXISTS (SELECT 1 FROM products p WHERE p.id = v.product_id AND p.archived_at IS NULL) RETURNING v.id`
+
+/** The keywords that the saved products will have. */
+const keywordRows = (rows: readonly object[]) => sql`
+  SELECT * FROM jsonb_to_recordset(${recordsOf(rows)}) AS k("productId" uuid, "keywordId" uuid)`
+
+/** Removes the other keywords of these products. */
+const removedKeywords = (productIds: readonly string[]) => sql`
+  DELETE FROM product_keywords k WHERE k.product_id = ANY (${uuids(productIds)})
+    AND NOT EXISTS (SELECT 1 FROM words w WHERE w."productId" = k.product_id AND w."keywordId" = k.keyword_id)`
+
+/** How many products get a new title that another one of their subcategory already has. */
+const takenTitles = sql`(
+  SELECT count(*)::int FROM there t JOIN named n ON n."subcategoryId" = t.subcategory_id
+    AND lower(n.title) = t.title AND n.id <> t.id
+    AND NOT EXISTS (SELECT 1 FROM products o WHERE o.id = n.id AND lower(o.title) = t.title
+      AND o.subcategory_id = t.subcategory_id))`
+
 /**
  * Adds and changes any number of products with their variants, keywords and GST rates of today in two statements; returns
  * the ids of the added ones. Each changed row gets a new version.
@@ -131,53 +188,20 @@ export async function saveProducts(
     typeof gstRate === 'number' ? [{ id, rate: gstRate }] : [],
   )
   const at = sql`${now.toISOString()}::timestamptz`
+  const inserted = products.map((product) => columnsOf(product.id, product))
+  const updated = edited.map(({ id, version, fields }) => ({ ...columnsOf(id, fields), version }))
+  const editedIds = edited.map(({ id }) => id)
+  const named = fields.map((product) => columnsOf(product.id, product.fields))
   const [saved] = await rowsOf(db, savedRow).execute(sql`
-    WITH named AS (
-      SELECT * FROM jsonb_to_recordset(${recordsOf(fields.map((product) => columnsOf(product.id, product.fields)))})
-        AS n(${productRecord})
-    ), there AS MATERIALIZED (
-      SELECT id, lower(title) AS title, subcategory_id FROM products
-      WHERE archived_at IS NULL AND subcategory_id IN (SELECT "subcategoryId" FROM named)
-    ), added AS (
-      INSERT INTO products (id, title, subtitle, description, section_id, category_id, subcategory_id, manufacturer,
-        manufactured_on, expiry, origin, loyalty_coins, is_active, hsn, zero_kind, created_at)
-      SELECT id, title, subtitle, description, "sectionId", "categoryId", "subcategoryId", manufacturer,
-        "manufacturedOn", expiry, origin, "loyaltyCoins", "isActive", hsn, "zeroKind", ${at}
-      FROM jsonb_to_recordset(${recordsOf(products.map((product) => columnsOf(product.id, product)))}) AS p(${productRecord})
-    ), edited AS (
-      UPDATE products p SET title = e.title, subtitle = e.subtitle, description = e.description,
-        section_id = e."sectionId", category_id = e."categoryId", subcategory_id = e."subcategoryId",
-        manufacturer = e.manufacturer, manufactured_on = e."manufacturedOn", expiry = e.expiry, origin = e.origin,
-        loyalty_coins = e."loyaltyCoins", is_active = e."isActive", hsn = e.hsn,
-        zero_kind = e."zeroKind", version = p.version + 1
-      FROM jsonb_to_recordset(${recordsOf(edited.map(({ id, version, fields }) => ({ ...columnsOf(id, fields), version })))})
-        AS e(${productRecord})
-      WHERE p.id = e.id AND p.version = e.version AND p.archived_at IS NULL RETURNING p.id
-    ), rated AS (
-      ${addProductRates(rates, { firstDay: dayInKolkata(now), by, now })}
-    ), sold AS (
-      INSERT INTO variants (id, product_id, quantity, unit, mrp, selling_price, special_price, discount, created_at)
-      SELECT id, "productId", quantity, unit, mrp, "sellingPrice", "specialPrice", discount, ${at}
-      FROM jsonb_to_recordset(${recordsOf(sold)}) AS v(${variantRecord})
-    ), repriced AS (
-      UPDATE variants v SET quantity = r.quantity, unit = r.unit, mrp = r.mrp, selling_price = r."sellingPrice",
-        special_price = r."specialPrice", discount = r.discount, version = v.version + 1
-      FROM jsonb_to_recordset(${recordsOf(repriced)}) AS r(${variantRecord})
-      WHERE v.id = r.id AND v.product_id = r."productId" AND v.version = r.version
-        AND EXISTS (SELECT 1 FROM products p WHERE p.id = v.product_id AND p.archived_at IS NULL) RETURNING v.id
-    ), words AS (
-      SELECT * FROM jsonb_to_recordset(${recordsOf(words)}) AS k("productId" uuid, "keywordId" uuid)
-    ), unworded AS (
-      DELETE FROM product_keywords k WHERE k.product_id = ANY (${uuids(edited.map(({ id }) => id))})
-        AND NOT EXISTS (SELECT 1 FROM words w WHERE w."productId" = k.product_id AND w."keywordId" = k.keyword_id)
-    ), worded AS (
-      INSERT INTO product_keywords (product_id, keyword_id) SELECT "productId", "keywordId" FROM words
-      ON CONFLICT DO NOTHING
-    )
-    SELECT (SELECT count(*)::int FROM there t JOIN named n ON n."subcategoryId" = t.subcategory_id
-        AND lower(n.title) = t.title AND n.id <> t.id
-        AND NOT EXISTS (SELECT 1 FROM products o WHERE o.id = n.id AND lower(o.title) = t.title
-          AND o.subcategory_id = t.subcategory_id)) AS taken,
+    WITH named AS (${namedProducts(named)}), there AS MATERIALIZED (${productsThere}),
+      added AS (${insertedProducts(inserted, at)}), edited AS (${editedProducts(updated)}),
+      rated AS (${addProductRates(rates, { firstDay: dayInKolkata(now), by, now })}),
+      sold AS (${insertedVariants(sold, at)}), repriced AS (${repricedVariants(repriced)}),
+      words AS (${keywordRows(words)}), unworded AS (${removedKeywords(editedIds)}), worded AS (
+        INSERT INTO product_keywords (product_id, keyword_id) SELECT "productId", "keywordId" FROM words
+        ON CONFLICT DO NOTHING
+      )
+    SELECT ${takenTitles} AS taken,
       (SELECT count(*)::int FROM edited) AS products, (SELECT count(*)::int FROM repriced) AS variants`)
   const isStale = saved?.taken !== 0 || saved.products !== edited.length || saved.variants !== repriced.length
   if (isStale)
