@@ -14,7 +14,6 @@ import type { AppContext } from '../context.ts'
 import { refuseOtherSites } from './origin.ts'
 import { HttpError } from '../errors.ts'
 import type { Awaiting, KeptRefusal, Newest } from '../request/outcome.ts'
-import { takeBytes } from './signed.ts'
 import { type Form, type Incoming, incomingFolder, receive } from './uploads/uploads.ts'
 
 declare module 'fastify' {
@@ -161,7 +160,7 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
   }
   const { access, writes, isSigned = false } = route
   const streams = route.answers === 'events'
-  const serving = isSigned ? takeBytes : serveHere
+  const serving = isSigned ? serveBytes : serveHere
   serving(app, {
     method: route.method,
     url,
@@ -225,6 +224,22 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
 }
 
 const serveHere = (app: FastifyInstance, options: RouteOptions) => void app.route(options)
+
+/** The largest body of a signed call. */
+const SIGNED_LIMIT = 64 * 1024
+
+/** Leaves the body of a signed call as it came: a signature is of bytes, and parsed JSON has lost them. */
+function serveBytes(app: FastifyInstance, options: RouteOptions) {
+  void app.register(async (scope) => {
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: SIGNED_LIMIT },
+      (_request, body, done) => done(null, body),
+    )
+    scope.route({ ...options, bodyLimit: SIGNED_LIMIT })
+  })
+}
 
 export const rolesOf = (access: Route['access']): readonly (Role | 'public')[] =>
   typeof access === 'string' ? [access] : access

@@ -1,6 +1,11 @@
 import { orders as calls } from '@kirana/contract/orders'
 import type { Received } from '@kirana/contract/wire/route'
 import { dayInKolkata } from '@kirana/domain/calendar'
+import { deliveryStages } from '@kirana/domain/delivery'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { rowsOf } from '../db/rows.ts'
+import type { Db } from '../db/types.ts'
 import { writeAudit } from '../request/audit.ts'
 import { sendLongFile } from '../http/download.ts'
 import { linkBase } from '../http/links.ts'
@@ -12,8 +17,20 @@ import { statusAudit, changeOrderStatus, StaleStatus } from '../services/orders/
 import { doOrAsk } from '../services/approvals/ask.ts'
 import { exportedOrders } from '../services/orders/export.ts'
 import { orderDetail, orderPage, referredOrderPage } from '../services/orders/rows.ts'
-import { referredSelection, selection } from '../services/orders/selections.ts'
-import { stageCounts } from '../services/orders/stages.ts'
+import { orderCount, referredSelection, selection } from '../services/orders/selections.ts'
+
+const stageRow = z.strictObject({ status: z.enum(deliveryStages), count: z.int() })
+
+/** How many orders are in each stage on their way to the customer, in their order, from the counters. */
+function stageCounts(db: Db) {
+  const counts = deliveryStages.map(
+    (stage, n) =>
+      sql`SELECT ${n}::int AS place, ${stage}::text AS status, ${orderCount(`status:${stage}`)} AS count`,
+  )
+  return rowsOf(db, stageRow).execute(
+    sql`SELECT status, count FROM (${sql.join(counts, sql` UNION ALL `)}) AS stages ORDER BY place`,
+  )
+}
 
 /** Names who changed the order first, so that two people don't pack it. @throws HttpError 409 */
 function rethrowStale(error: unknown, now: Date): never {
