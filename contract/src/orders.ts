@@ -254,7 +254,8 @@ export const orders = {
     'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is 409 ' +
       'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled. ' +
       'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it, and `undo` gives it ' +
-      'back if the order was not changed since. `reason` says why an order is canceled, in 3 to 200 characters',
+      'back if the order was not changed since. `undo=pick` gives an ended pick back, and answers 409 if the order was ' +
+      'changed since. `reason` says why an order is canceled, in 3 to 200 characters',
     {
       fresh: { query: 'cash' },
       params: z.object({ orderId: id, status: deliveryStatus }),
@@ -263,7 +264,7 @@ export const orders = {
         cash: z.optional(z.literal('collected', { error: 'Cash is not valid' })),
         discardPick: z.optional(z.literal('true', { error: 'Discard pick is not valid' })),
         reason: z.optional(CancelReason),
-        undo: z.optional(z.literal('true', { error: 'Undo is not valid' })),
+        undo: z.optional(z.enum(['true', 'pick'], { error: 'Undo is not valid' })),
       }),
       awaits: true,
       refusals: { picking: { status: 409, data: TouchedPick } },

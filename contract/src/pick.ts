@@ -115,6 +115,8 @@ export const OrderPick = renamed(
     before: rupees,
     after: rupees,
     refund: signedRupees,
+    /** Undo of Done gives the pick back: no other change of the order has followed, and no money went back with it. */
+    mayUndo: z.boolean(),
   },
   { order_id: 'orderNumber', delivaryStatus: 'deliveryStatus' },
 )

@@ -100,7 +100,11 @@ test('a large quantity takes one press, and can be taken back or entered as a fi
   await expect(count).toHaveAccessibleName('2 of 5 found')
 })
 
-test('Undo after Done gives the pick back as it stood', async ({ staffPage: page, customer }) => {
+test('Undo after Done gives the pick back as it stood, and is not offered once the status was changed', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
   const meera = await customer()
   const { _id: orderId } = await meera.order({ lines: 2 })
   await page.goto(`/admin/order/pick/${orderId}`)
@@ -119,4 +123,10 @@ test('Undo after Done gives the pick back as it stood', async ({ staffPage: page
   await expect(bill).toContainText('2 of 2 lines')
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(finished).toBeVisible()
+
+  for (const status of ['Dispatched', 'Prepeared'] as const)
+    await call(api.orders.changeStatus, { params: { orderId, status }, query: {} })
+  await expect(finished).toContainText('It cannot be undone: its status was changed since.')
+  await expect(finished.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await expectAccessible(page)
 })

@@ -84,6 +84,7 @@ export const orders = serve(calls, {
       reason: query.reason,
       ...(query.discardPick && { touchedPick: { discardedBy: who } }),
       isUndo: query.undo !== undefined,
+      onlyEndedPick: query.undo === 'pick',
       by: `${who.name} (staff)`,
       staffId: who.id,
       now,

@@ -11,7 +11,7 @@ import { findInvariantViolations } from '../../testing/violations.ts'
 const { t, make, staff } = await staffApp()
 const picker = pickerOf(t, staff)
 
-type Query = { discardPick?: 'true'; undo?: 'true'; from?: DeliveryStatusName }
+type Query = { discardPick?: 'true'; undo?: 'true' | 'pick'; from?: DeliveryStatusName }
 const change = (orderId: string, status: DeliveryStatusName, query: Query = {}, who = staff) =>
   t.call(api.orders.changeStatus, { params: { orderId, status }, query }, who)
 
@@ -115,7 +115,8 @@ test('Undo of Done gives the pick back as it stood: lines, bill and stock; ended
   expect(ended).not.toEqual(levels)
 
   t.clock.pass(1)
-  expect((await change(orderId, 'Confirmed', { undo: 'true' })).status).toBe(200)
+  expect((await picker.get(orderId)).data).toMatchObject({ mayUndo: true })
+  expect((await change(orderId, 'Confirmed', { undo: 'pick' })).status).toBe(200)
   const { until: _, stored: __, ...back } = (await picker.get(orderId)).data
   expect(before).toMatchObject(back)
   expect(await stockNow()).toEqual(levels)
@@ -171,7 +172,8 @@ test('a pick is not given back where money went back, nor by anything but Undo o
   const { _id: paid } = await make.anOrder({ ...ordered, customer, payment: 'wallet' })
   await pickExample(picker, paid, other.item().variantId)
   await picker.done(paid)
-  expect(await change(paid, 'Confirmed', { undo: 'true' })).toMatchObject({ status: 409, code: 'refunded' })
+  expect((await picker.get(paid)).data).toMatchObject({ mayUndo: false })
+  expect(await change(paid, 'Confirmed', { undo: 'pick' })).toMatchObject({ status: 409, code: 'refunded' })
   expect(await order(paid)).toMatchObject({ delivaryStatus: 'Prepeared', totalPrice: 154.22 })
 
   const cash = await make.anOrder({ items: ordered.items })
@@ -179,6 +181,12 @@ test('a pick is not given back where money went back, nor by anything but Undo o
   await picker.done(cash._id)
   await change(cash._id, 'Dispatched')
   await change(cash._id, 'Prepeared', { undo: 'true' })
+  // The picker's Undo would leave an order that is to be packed and cannot be picked again.
+  expect((await picker.get(cash._id)).data).toMatchObject({ state: 'done', mayUndo: false })
+  const stale = await change(cash._id, 'Confirmed', { undo: 'pick', from: 'Prepeared' })
+  expect(stale).toMatchObject({ status: 409, code: 'stale' })
+  expect(stale.message).toContain('set this order to Prepeared')
+  expect(await order(cash._id)).toMatchObject({ delivaryStatus: 'Prepeared' })
   await change(cash._id, 'Confirmed', { undo: 'true' })
   expect((await picker.get(cash._id)).data).toMatchObject({ state: 'done' })
 
@@ -197,6 +205,7 @@ test('a pick is not given back where money went back, nor by anything but Undo o
   await pickExample(picker, plain._id, other.item().variantId)
   await picker.done(plain._id)
   await change(plain._id, 'Confirmed')
+  expect(await change(plain._id, 'Prepeared', { undo: 'pick' })).toMatchObject({ status: 409, code: 'stale' })
   expect((await picker.get(plain._id)).data).toMatchObject({ state: 'done' })
   // The lines of a bill go only with their pick.
   await expect(t.db.execute(sql`DELETE FROM picked_lines`)).rejects.toThrow()

@@ -5,6 +5,9 @@ export const endedPick: SQL = sql`(
   SELECT p.discarded -> 'replaced' FROM order_picks p WHERE p.order_id = o.id AND p.state = 'done'
     AND (p.discarded -> 'step')::int = (SELECT max(h.step) FROM order_history h WHERE h.order_id = o.id))`
 
+/** Whether Undo of Done gives the pick of order `o` back: nothing has changed the order since, and no money went back. */
+export const isPickUndoable: SQL = sql`coalesce((${endedPick} -> 'refund')::bigint = 0, false)`
+
 /**
  * What the end of a pick is about to replace, as JSON for `order_picks.discarded`; `step` is that of the order's change. Read
  * it before the bill and the stock are written.

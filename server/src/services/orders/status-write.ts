@@ -156,6 +156,8 @@ export type StatusChangeRequest = {
   touchedPick?: TouchedPickPolicy | undefined
   /** Takes the order's last change back, with the pick that it discarded. */
   isUndo?: boolean | undefined
+  /** Changes nothing unless it gives the ended pick of the order back. */
+  onlyEndedPick?: boolean | undefined
   by: string
   now: Date
 }

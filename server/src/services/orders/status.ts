@@ -126,7 +126,8 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * taken back but are spent; they never block a change.
  * Undo of the end of a pick gives the pick back.
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
- * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when the wallet no longer covers the
+ * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when only its ended pick is wanted back
+ * and the order was changed since, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
  * another order since, `refunded` for Undo of a pick that gave money back, `placed` when its photographed list was
  * ordered again, `claim` when it is to be canceled while a replacement of its pieces is under way, and `picking` when the change would lose what was picked; 422 when the online payment of the order
@@ -155,6 +156,7 @@ export async function changeOrderStatus(
   const refundedAlone = await requireSecondPerson(tx, change, order)
   const isTakenBack = change.isUndo === true && change.to === 'confirmed'
   const takenBack = isTakenBack && order.endedPick ? pickTakenBack(change.id, order.endedPick, change) : null
+  if (change.onlyEndedPick && !takenBack) throw new StaleStatus(await lastChange(tx, change.id))
   const changed = await applyChange(tx, change, order, takenBack)
   return { ...changed, ...(refundedAlone > 0 && { refundedAlone }) }
 }

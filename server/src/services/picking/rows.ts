@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { rowsOf, whole } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
+import { isPickUndoable } from '../orders/ended-pick.ts'
 import { lineActions, pickLineFields, pickLineShape, pickLinesOf, type Picker } from '../shared/pick-lines.ts'
 
 const StoredPick = z.strictObject({
@@ -34,6 +35,7 @@ const StoredPick = z.strictObject({
   placedTotal: z.nullable(z.int()),
   rules: z.nullable(whole<BillRules>()),
   stored: z.int(),
+  mayUndo: z.boolean(),
   /** The pending approval request to end the pick with its present lines. */
   approval: z.nullable(z.strictObject({ askedBy: z.string(), at: z.string() })),
   lines: z.array(
@@ -67,6 +69,7 @@ export async function readStoredPick(db: Db, orderId: string, now: Date): Promis
       'isPaid', o.payment_status = 'paid', 'customer', o.customer_name, 'phone', o.customer_phone, 'total', o.total, 'placedTotal', o.placed_total,
       'rules', o.rules,
       'stored', (SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind IN ('line', 'done')),
+      'mayUndo', ${isPickUndoable},
       'approval', (SELECT json_build_object('askedBy', w.asked_name, 'at', w.created_at) FROM approvals w
         WHERE w.order_id = o.id AND w.kind = 'pick' AND w.state = 'waiting' AND w.expires_at > ${now.toISOString()}::timestamptz
           AND w.asked_by = p.staff_id AND w.seen = ${lineActions}),

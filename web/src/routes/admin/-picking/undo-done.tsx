@@ -2,26 +2,33 @@ import { orders } from '@kirana/contract/orders'
 import { pick as calls, type OrderPick } from '@kirana/contract/pick'
 import type { RoundLetter } from '@kirana/domain/round'
 import { Undo2 } from 'lucide-react'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { Button } from '#/ui/button.tsx'
 
-/** Takes the end of a pick back, with everything that was recorded, unless money went back with it. In a round it says of which. */
+/**
+ * Takes the end of a pick back, with everything that was recorded, or says why it cannot be taken back. In a round it says
+ * of which.
+ */
 export function UndoDone({ pick, letter }: { pick: OrderPick; letter?: RoundLetter }) {
-  const { orderId, payment, isPaid, refund } = pick
+  const { orderId, payment, isPaid, refund, mayUndo } = pick
   const mayChange = useAllowed(orders.changeStatus)
   const change = useWrite(orders.changeStatus, {
     reload: [calls.get, orders.list, orders.stages],
     quiet: true,
+    onError: () => void reloadAll([calls.get]),
   })
   if (!mayChange) return null
-  if (refund > 0 && (payment !== 'cod' || isPaid))
+  if (!mayUndo) {
+    const isRefunded = refund > 0 && (payment !== 'cod' || isPaid)
     return (
       <p className="text-sm">
-        {letter ?? 'It'} cannot be undone: {rupees(refund)} went back to the customer.
+        {letter ?? 'It'} cannot be undone:{' '}
+        {isRefunded ? `${rupees(refund)} went back to the customer.` : 'its status was changed since.'}
       </p>
     )
+  }
   return (
     <Button
       variant="outline"
@@ -30,7 +37,7 @@ export function UndoDone({ pick, letter }: { pick: OrderPick; letter?: RoundLett
       onClick={() =>
         change.send({
           params: { orderId, status: 'Confirmed' },
-          query: { from: 'Prepeared', undo: 'true' },
+          query: { from: 'Prepeared', undo: 'pick' },
         })
       }
     >
