@@ -90,3 +90,32 @@ test('the board asks the same before it cancels a paid order', async ({
     })
     .toMatchObject({ to: 'Canceled', reason: 'Items are out of stock' })
 })
+
+test('what a claim gave back does not go back once more, and the questions say so', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const meera = await customer()
+  const order = await meera.order({ lines: 2 })
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Delivered' }, query: {} })
+  const lines = JSON.stringify([{ line: 1, pieces: 1 }])
+  const { _id: claimId } = await meera.call(api.storeClaims.add, {
+    body: { orderId: order._id, lines, reason: 'wrong', note: '' },
+  })
+  const { refund } = await call(api.claims.refund, { body: { claimId, actionId: 'one', to: 'wallet' } })
+  const rest = `₹${(order.totalPrice - refund).toFixed(2)}`
+  await open(page, order)
+  await status(page).selectOption('Canceled')
+  await save(page).click()
+  const cash = page.getByRole('alertdialog', { name: 'Was the cash collected?', exact: true })
+  await expect(cash).toContainText(`Refund ${rest} to the customer’s wallet.`)
+  await cash.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: `Cancel ${order.order_id}?`, exact: true })).toContainText(
+    `${rest} go back to the customer’s wallet, because the cash was collected.`,
+  )
+  await cancelBecause(page, 'Items are out of stock')
+  await expect
+    .poll(async () => (await meera.call(api.storeWallet.get, {})).money)
+    .toBeCloseTo(order.totalPrice, 2)
+})

@@ -12,15 +12,15 @@ const OTHER = 'Other'
 const schema = z.object({ choice: z.string(), reason: CancelReason })
 const choices = [...cancelReasons, OTHER].map((value) => ({ value, label: value }))
 
-/** What canceling gives back, and where to. */
-function refundText({ order_id, payment, paidBy, totalPrice, online, upi }: Order) {
+/** What canceling gives back, and where to: not what claims have given back already. */
+function refundText({ order_id, payment, paidBy, net, online, upi }: Order) {
   if (upi && !upi.isVerified)
     return `The UPI payment ${upi.utr} is not verified, so nothing goes back. If the money has come, verify it on the cash screen first.`
-  if (upi) return `${rupees(totalPrice)} go back to the customer’s wallet, because they were paid by UPI.`
-  if (paidBy !== 'online')
-    return `${rupees(totalPrice)} go back to the customer’s wallet${payment === 'cod' ? ', because the cash was collected' : ''}.`
-  const left = online?.left ?? totalPrice
+  const left = online?.left ?? net
   if (left === 0) return `The payment of ${order_id} has gone back already. Nothing more is refunded.`
+  if (upi) return `${rupees(left)} go back to the customer’s wallet, because they were paid by UPI.`
+  if (paidBy !== 'online')
+    return `${rupees(left)} go back to the customer’s wallet${payment === 'cod' ? ', because the cash was collected' : ''}.`
   if (left * 100 < MIN_ONLINE_PAYMENT) return `${rupees(left)} go back to the customer’s wallet.`
   return `${rupees(left)} go back to where the customer paid from${online?.paymentId ? ` (payment ${online.paymentId})` : ''}.`
 }

@@ -2,8 +2,8 @@ import { rupees } from '#/lib/format.ts'
 import { Choose } from '#/ui/alert.tsx'
 
 type Props = {
-  /** Cash on delivery amount, in rupees. */
-  total: number
+  /** What goes back if the cash was collected, in rupees. */
+  refund: number
   open: boolean
   onOpenChange: (open: boolean) => void
   onAnswer: (isCollected: boolean) => void
@@ -13,7 +13,7 @@ type Props = {
  * Asked before a delivered cash order is canceled: only money the store has received is refunded (domain rules,
  * Orders).
  */
-export const CashQuestion = ({ total, open, onOpenChange, onAnswer }: Props) => (
+export const CashQuestion = ({ refund, open, onOpenChange, onAnswer }: Props) => (
   <Choose
     title="Was the cash collected?"
     open={open}
@@ -26,7 +26,7 @@ export const CashQuestion = ({ total, open, onOpenChange, onAnswer }: Props) => 
       },
       {
         label: 'Yes',
-        consequence: `Cancel the order. Refund ${rupees(total)} to the customer’s wallet.`,
+        consequence: `Cancel the order. Refund ${rupees(refund)} to the customer’s wallet.`,
         onChoose: () => onAnswer(true),
       },
     ]}

@@ -109,7 +109,7 @@ export function OrderStatus({ order }: { order: Order }) {
       {present !== 'Canceled' && <OrderSteps order={order} fallback={<div className="mt-3 h-11" />} />}
       {question && (
         <CashQuestion
-          total={order.totalPrice}
+          refund={order.net}
           open={question.open}
           onOpenChange={() => setQuestion({ ...question, open: false })}
           onAnswer={(isCollected) => {
