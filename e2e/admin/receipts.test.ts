@@ -1,27 +1,66 @@
 import { api } from '@kirana/contract'
+import type { Call } from '@kirana/testing/caller'
+import type { Page } from '@playwright/test'
 import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
+import { popup } from './dialogs.ts'
 import { aProduct } from './products/product.ts'
 import { scan } from './scanner.ts'
 import { headers, rowOf } from './table.ts'
 
 const year = new Date().getFullYear()
 
+/** A product with one variant, which has these barcodes. Returns the id of the variant. */
+async function added(call: Call, title: string, barcodes: string[]) {
+  const productId = await aProduct(call, title)
+  await call(api.variants.add, { body: { productId, value: 500, unit: 'GM', sellingPrice: 90 } })
+  const { data } = await call(api.stock.list, { params: { page: 1 }, query: { search: title } })
+  const [row] = data
+  if (!row) throw new Error(`${title} has no variant`)
+  const { variantId, shelf, lowAt } = row
+  await call(api.stock.edit, { body: { variantId, shelf, lowAt, barcodes } })
+  return variantId
+}
+
+/** Types a receipt of one scanned piece and saves it: the server receives it, and its answer is lost. */
+async function saveWithoutAnswer(page: Page, billNumber: string, barcode: string) {
+  const form = page.getByRole('region', { name: 'New receipt' })
+  await form.getByLabel('Supplier').fill('Amul')
+  await form.getByLabel('Bill number').fill(billNumber)
+  await page.getByRole('heading', { level: 1 }).click()
+  await scan(page, barcode)
+  await expect(form.getByRole('listitem')).toHaveCount(1)
+  await page.route(
+    '**/api/v1/stock/receipts',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await form.getByRole('button', { name: 'Save receipt' }).click()
+  await expect(form.getByRole('status')).toHaveText(
+    'Not known whether this was saved. Try again: it is received once.',
+  )
+  return form
+}
+
+/** As if the receipt had been sent three days ago. */
+const AGE = `for (const [key, text] of Object.entries(localStorage)) {
+  if (!key.startsWith('kirana-receipt-')) continue
+  const draft = JSON.parse(text)
+  draft.sent.at -= 3 * 24 * 60 * 60_000
+  localStorage.setItem(key, JSON.stringify(draft))
+}`
+
 test('a delivery is scanned, kept over a reload, asked about and received as a whole', async ({
   staffPage: page,
   call,
 }) => {
-  const added = async (title: string, barcodes: string[]) => {
-    const productId = await aProduct(call, title)
-    await call(api.variants.add, { body: { productId, value: 500, unit: 'GM', sellingPrice: 90 } })
-    const { data } = await call(api.stock.list, { params: { page: 1 }, query: { search: title } })
-    const [row] = data
-    if (!row) throw new Error(`${title} has no variant`)
-    const { variantId, shelf, lowAt } = row
-    await call(api.stock.edit, { body: { variantId, shelf, lowAt, barcodes } })
-    return variantId
-  }
-  const [rice, salt] = [await added('Receipt rice', ['8901111111111']), await added('Receipt salt', [])]
+  const [rice, salt] = [
+    await added(call, 'Receipt rice', ['8901111111111']),
+    await added(call, 'Receipt salt', []),
+  ]
 
   await page.goto('/admin/stock')
   await page.getByRole('link', { name: 'Receive goods' }).click()
@@ -112,4 +151,49 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
   await writeOff.getByRole('button', { name: 'Write off', exact: true }).click()
   await toast(page, 'Stock written off successfully')
   await expect(page.getByRole('button', { name: /^Count Receipt rice, 500 GM: 20 on hand$/ })).toBeVisible()
+})
+
+test('a receipt whose answer was lost is sent again as it was, and received once', async ({
+  staffPage: page,
+  call,
+}) => {
+  await added(call, 'Lost rice', ['8903333333333'])
+  const onHand = async () =>
+    (await call(api.stock.list, { params: { page: 1 }, query: { search: 'Lost rice' } })).data[0]?.onHand
+  await page.goto('/admin/stock/receipts')
+  const form = await saveWithoutAnswer(page, 'L-1', '8903333333333')
+  expect(await onHand()).toBe(1)
+
+  // With another line it would be another receipt.
+  await expect(form.getByLabel('Supplier')).toBeDisabled()
+  await expect(form.getByLabel('Pieces')).toBeDisabled()
+  await scan(page, '8903333333333')
+  await popup(page, '8903333333333 was not added: this receipt has been sent')
+  await page.reload()
+  await expect(form.getByLabel('Pieces')).toBeDisabled()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Discard' }).click()
+  const discard = page.getByRole('alertdialog', { name: 'Discard this receipt?' })
+  await expect(discard).toContainText('It may have been received already.')
+  await discard.getByRole('button', { name: 'Cancel' }).click()
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await toast(page, 'Goods received successfully')
+  await expect(form.getByRole('listitem')).toHaveCount(0)
+  await expect(form.getByLabel('Supplier')).toBeEnabled()
+  await expect(rowOf(page, 'L-1')).toHaveCount(1)
+  expect(await onHand()).toBe(1)
+
+  // Once the server may have forgotten it, it is looked for among the receipts.
+  await saveWithoutAnswer(page, 'L-2', '8903333333333')
+  await page.evaluate(AGE)
+  await page.reload()
+  await expect(form.getByRole('status')).toHaveText(
+    /^This may have been received on .+ at .+\. Look at the receipts below first\.$/,
+  )
+  await expect(form.getByRole('button', { name: 'Receive anyway' })).toBeVisible()
+  await expect(rowOf(page, 'L-2')).toHaveCount(1)
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await discard.getByRole('button', { name: 'Discard' }).click()
+  await expect(form.getByLabel('Supplier')).toHaveValue('')
+  expect(await onHand()).toBe(2)
 })

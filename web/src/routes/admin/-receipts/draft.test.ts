@@ -1,6 +1,14 @@
 import type { StockRow } from '@kirana/contract/stock'
 import { expect, test } from 'vitest'
-import { changeLine, emptyDraft, problemOf, sentReceipt, withOtherExpiry, withPiece } from './draft.ts'
+import {
+  changeLine,
+  emptyDraft,
+  isKeyOld,
+  problemOf,
+  sentReceipt,
+  withOtherExpiry,
+  withPiece,
+} from './draft.ts'
 
 const row = (variantId: string): StockRow => ({
   variantId,
@@ -55,4 +63,12 @@ test('a line is asked about until it can be received', () => {
   expect(sentReceipt(changeLine(draft, key, { quantity: '24', expiry: '1226', cost: '40.5' })).items).toEqual(
     [{ variantId: 'milk', quantity: 24, expiry: '2026-12-31', cost: '40.5' }],
   )
+})
+
+test('the key of what was sent is old after a day, or if its age is not known', () => {
+  const now = Date.parse('2026-11-23T08:00:00+05:30')
+  const old = (at: string) => isKeyOld({ input: '', key: 'k', at: Date.parse(at) }, now)
+  expect(old('2026-11-22T08:00:01+05:30')).toBe(false)
+  expect(old('2026-11-22T07:59:59+05:30')).toBe(true)
+  expect(isKeyOld({ input: '', key: 'k' }, now)).toBe(true)
 })

@@ -15,12 +15,15 @@ export type DraftLine = {
   isSure: boolean
 }
 
-/** A receipt that is being typed; `sent` is what was sent without a final answer, with its idempotency key. */
+/** What was sent, with its idempotency key. `at`: when first, in ms since 1970; absent in drafts of earlier releases. */
+export type SentReceipt = { input: string; key: string; at?: number }
+
+/** A receipt that is being typed. `sent` has no final answer: it may have been received, so nothing of it may be changed. */
 export type Draft = {
   supplier: string
   billNumber: string
   lines: readonly DraftLine[]
-  sent: { input: string; key: string } | null
+  sent: SentReceipt | null
 }
 
 export const emptyDraft: Draft = { supplier: '', billNumber: '', lines: [], sent: null }
@@ -100,3 +103,8 @@ export const sentReceipt = ({ supplier, billNumber, lines }: Draft) => ({
     cost: cost.trim(),
   })),
 })
+
+/** The server forgets a key after two days: from a day on, the same receipt sent again may be received twice. */
+const KEY_LASTS_MS = 24 * 60 * 60_000
+
+export const isKeyOld = ({ at = 0 }: SentReceipt, now: number) => now - at > KEY_LASTS_MS

@@ -10,13 +10,11 @@ import { notify } from '#/lib/notify.ts'
 import { Ask } from '#/components/feedback/lazy.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { ScanButton } from '#/components/scanning/scan-button.tsx'
-import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/ui/field.tsx'
 import {
   changeLine,
   type Draft,
   emptyDraft,
-  isEmpty,
   type LineProblem,
   problemOf,
   withOtherExpiry,
@@ -25,6 +23,7 @@ import {
 } from './draft.ts'
 import { FindVariant, findBarcode } from './find.tsx'
 import { focusField, ReceiptLine } from './line.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { useReceiptDraft } from './use-draft.ts'
 import { useSaveReceipt } from './use-save.ts'
 
@@ -51,6 +50,10 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
 
   const put = (adding: (now: Draft) => { draft: Draft; key: string }) =>
     change((now) => {
+      if (now.sent) {
+        notify('failure', 'Not added: this receipt has been sent')
+        return now
+      }
       const { draft: next, key } = adding(now)
       if (next.lines.length > MAX_RECEIPT_LINES) {
         notify('failure', `A receipt has ${MAX_RECEIPT_LINES} lines at most`)
@@ -61,7 +64,7 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
     })
   const add = (row: StockRow) => put((now) => withPiece(now, row))
   const scan = (code: string) => {
-    if (isSaving) return notify('failure', `${code} was not added: the receipt is being saved`)
+    if (draft.sent) return notify('failure', `${code} was not added: this receipt has been sent`)
     void findBarcode(code).then(
       (row) => (row ? add(row) : setUnknown(code)),
       (error: unknown) => notify('failure', messageOf(error)),
@@ -69,6 +72,7 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
   }
   useScanner(scan)
   const press = () => {
+    if (draft.sent) return save()
     setTried(true)
     const at = problems.findIndex((problem) => problem !== null)
     const [line, problem] = [draft.lines[at], problems[at]]
@@ -83,7 +87,7 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
     isTried && text.trim() === '' ? `${what} is required` : undefined
   return (
     <section aria-label="New receipt" className="card overflow-clip">
-      <fieldset disabled={isSaving} className="contents">
+      <fieldset disabled={draft.sent !== null} className="contents">
         <div className="flex flex-col gap-3 p-4">
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             <TextField
@@ -130,19 +134,13 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
           </ul>
         )}
       </fieldset>
-      <footer className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
-        <p role="status" className="numbers min-w-0 flex-1 text-muted">
-          {isTried && draft.lines.length === 0
-            ? 'Scan or search a product'
-            : `${counted(draft.lines.length, 'line')}, kept in this browser until you save`}
-        </p>
-        <Button variant="outline" disabled={isEmpty(draft) || isSaving} onClick={() => setAsking(true)}>
-          Discard
-        </Button>
-        <Button busy={isSaving} onClick={press}>
-          Save receipt
-        </Button>
-      </footer>
+      <SaveBar
+        draft={draft}
+        isTried={isTried}
+        isSaving={isSaving}
+        onDiscard={() => setAsking(true)}
+        onSave={press}
+      />
       {unknown !== '' && (
         <TieBarcode
           open
@@ -159,7 +157,11 @@ export function ReceiptForm({ staffId }: { staffId: string }) {
           open
           onOpenChange={setAsking}
           title="Discard this receipt?"
-          description={`${counted(draft.lines.length, 'line')} would be lost. Nothing was received yet.`}
+          description={
+            draft.sent
+              ? 'It may have been received already. Look at the receipts below first.'
+              : `${counted(draft.lines.length, 'line')} would be lost. Nothing was received yet.`
+          }
           action="Discard"
           onConfirm={() => {
             setAsking(false)

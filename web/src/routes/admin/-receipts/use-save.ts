@@ -8,25 +8,30 @@ import { notify } from '#/lib/notify.ts'
 import { type Draft, emptyDraft, sentReceipt } from './draft.ts'
 
 /**
- * Saves the draft. Its idempotency key is kept with it until the answer is final, so that a receipt whose answer was lost
- * is not received twice, also after a reload.
+ * Saves the draft. What was sent is kept with its idempotency key until the answer is final, and sent again as it was, so
+ * that a receipt whose answer was lost is not received twice, also after a reload.
  */
 export function useSaveReceipt(draft: Draft, change: (next: (draft: Draft) => Draft) => void) {
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
-    const body = sentReceipt(draft)
-    const input = JSON.stringify(body)
-    const key = draft.sent?.input === input ? draft.sent.key : freshKey()
-    change((now) => ({ ...now, sent: { input, key } }))
+    const sent = draft.sent ?? {
+      input: JSON.stringify(sentReceipt(draft)),
+      key: freshKey(),
+      at: Date.now(),
+    }
+    change((now) => ({ ...now, sent }))
     setSaving(true)
     try {
-      const { message } = await call(receipts.add, { body }, { key })
+      const body = JSON.parse(sent.input) as ReturnType<typeof sentReceipt>
+      const { message } = await call(receipts.add, { body }, { key: sent.key })
       change(() => emptyDraft)
       markAllStale()
       await reloadAll([receipts.list, stock.list])
       notify('success', message)
     } catch (error) {
-      if (isFinal(error)) change((now) => ({ ...now, sent: null }))
+      // Without a final answer, the form says what is to be done.
+      if (!isFinal(error)) return
+      change((now) => ({ ...now, sent: null }))
       notify('failure', messageOf(error))
     } finally {
       setSaving(false)
