@@ -89,7 +89,7 @@ test('the photo of a list becomes a delivered order in one go', async ({
   )
 })
 
-test('a customer on the phone is ordered for from their page; a refusal stays beside the button', async ({
+test('a customer on the phone is ordered for from their page, once, also if the answer is lost; a refusal stays beside the button', async ({
   staffPage: page,
   customer,
 }) => {
@@ -112,7 +112,24 @@ test('a customer on the phone is ordered for from their page; a refusal stays be
   await expect(page.getByRole('alert')).toHaveText('The wallet does not cover this order')
   await page.getByRole('radio', { name: 'Cash on delivery' }).check()
   await expect(total(page)).toBeEnabled()
+  // The order is placed, but its answer is lost. With another item it would be another order.
+  await page.route(
+    '**/api/v1/order/place',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await total(page).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Not known whether this order was placed. Try again: it is placed once.',
+  )
+  for (const field of [search(page), page.getByLabel(/^Pieces of /), page.getByLabel('Coupon')])
+    await expect(field).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
   await toast(page, 'Order placed successfully')
   await expect(page.getByText('Esha Phone').first()).toBeVisible()
+  expect((await esha.call(api.storeOrders.list, { query: {} })).orders).toHaveLength(1)
 })

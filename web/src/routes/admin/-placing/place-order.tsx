@@ -4,6 +4,7 @@ import { staffOrders } from '@kirana/contract/staff-orders'
 import type { SavedAddress } from '@kirana/contract/wire/address'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { isFinal } from '#/lib/api-error.ts'
 import { ApiError, messageOf, queryClient, read, useWrite } from '#/lib/api.ts'
 import { useDebounced } from '#/lib/browser/debounced.ts'
 import { rupees } from '#/lib/format.ts'
@@ -67,6 +68,7 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
   const isPriced = !query.isFetching && !query.isPlaceholderData && asked.coupon === coupon.trim()
   const isReady = quote !== undefined && quote.notes.length === 0 && isPriced
   const send = () => {
+    if (place.isUnknown) return place.retry()
     if (!isReady || place.isSending) return
     const order = {
       items,
@@ -87,28 +89,34 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
         </section>
       )}
       <div className="flex min-w-0 flex-col gap-4">
-        <ProductSearch cart={cart} />
-        <CartLines cart={cart} quote={quote} />
+        <fieldset disabled={place.isLocked} className="contents">
+          <ProductSearch cart={cart} />
+          <CartLines cart={cart} quote={quote} />
+        </fieldset>
       </div>
       <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
-        <DestinationFields saved={buyer.address} value={destination} onChange={setDestination} />
+        <fieldset disabled={place.isLocked} className="contents">
+          <DestinationFields saved={buyer.address} value={destination} onChange={setDestination} />
+        </fieldset>
         <section aria-label="Bill and payment" className="card flex flex-col gap-3 p-4">
-          <RadioGroup
-            name="payment"
-            legend="Payment"
-            value={payment}
-            onChange={(next) => setPayment(next === 'wallet' ? 'wallet' : 'cod')}
-            choices={[
-              { value: 'cod', label: 'Cash on delivery' },
-              { value: 'wallet', label: `Wallet, ${rupees(buyer.money)}` },
-            ]}
-          />
-          <TextField
-            label="Coupon"
-            value={coupon}
-            maxLength={50}
-            onChange={({ target }) => setCoupon(target.value)}
-          />
+          <fieldset disabled={place.isLocked} className="contents">
+            <RadioGroup
+              name="payment"
+              legend="Payment"
+              value={payment}
+              onChange={(next) => setPayment(next === 'wallet' ? 'wallet' : 'cod')}
+              choices={[
+                { value: 'cod', label: 'Cash on delivery' },
+                { value: 'wallet', label: `Wallet, ${rupees(buyer.money)}` },
+              ]}
+            />
+            <TextField
+              label="Coupon"
+              value={coupon}
+              maxLength={50}
+              onChange={({ target }) => setCoupon(target.value)}
+            />
+          </fieldset>
           {query.isError && items.length > 0 && (
             <ErrorLine message={messageOf(query.error)} onRetry={() => void query.refetch()} />
           )}
@@ -122,8 +130,22 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
               {place.refusal}
             </p>
           )}
-          <Button size="large" aria-disabled={!isReady} busy={place.isSending} onClick={send}>
-            {quote ? `Place order for ${rupees(quote.totalPrice)}` : 'Place order'}
+          {place.isUnknown && (
+            <p role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+              Not known whether this order was placed. Try again: it is placed once.
+            </p>
+          )}
+          <Button
+            size="large"
+            aria-disabled={!isReady && !place.isUnknown}
+            busy={place.isSending}
+            onClick={send}
+          >
+            {place.isUnknown
+              ? 'Try again'
+              : quote
+                ? `Place order for ${rupees(quote.totalPrice)}`
+                : 'Place order'}
           </Button>
         </section>
       </div>
@@ -145,14 +167,21 @@ type Body = Omit<
   'userId'
 >
 
-/** The call that places it. A refusal stays beside the button; the bill is read again, since it may have changed. */
+/**
+ * The call that places it. A refusal stays beside the button; the bill is read again, since it may have changed. Without a
+ * final answer the order may have been placed: it can only be sent again as it was, with the same idempotency key.
+ */
 function usePlacing(list: ManualOrder | null, { onPlaced, onWaiting }: Placed) {
   const [refusal, setRefusal] = useState('')
+  const [isUnknown, setUnknown] = useState(false)
+  const sendLast = useRef(() => {})
   const options = {
     reload: [manualOrders.list, orders.list, orders.stages],
     onDone: ({ _id }: { _id: string }) => onPlaced(_id),
     onWaiting,
     showFailure: (error: Error) => {
+      setUnknown(!isFinal(error))
+      if (!isFinal(error)) return true
       if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) return false
       setRefusal(error.message)
       void queryClient.invalidateQueries({ queryKey: [staffOrders.quote.path] })
@@ -161,13 +190,21 @@ function usePlacing(list: ManualOrder | null, { onPlaced, onWaiting }: Placed) {
   }
   const forCustomer = useWrite(staffOrders.place, options)
   const fromList = useWrite(staffOrders.placeList, options)
+  const isSending = list ? fromList.isSending : forCustomer.isSending
   return {
     refusal,
-    isSending: list ? fromList.isSending : forCustomer.isSending,
+    isSending,
+    isUnknown,
+    /** Nothing of the order may change: it has been sent. */
+    isLocked: isSending || isUnknown,
     send: (who: { userId: string } | { manualOrderId: string }, order: Body) => {
       setRefusal('')
-      if ('userId' in who) forCustomer.send({ body: { ...order, ...who } })
-      else fromList.send({ body: { ...order, ...who } })
+      sendLast.current = () =>
+        'userId' in who
+          ? forCustomer.send({ body: { ...order, ...who } })
+          : fromList.send({ body: { ...order, ...who } })
+      sendLast.current()
     },
+    retry: () => sendLast.current(),
   }
 }
