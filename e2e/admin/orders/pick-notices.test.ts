@@ -68,6 +68,9 @@ test('the picker is told who took the order over, and what of their work is not 
   await expectInWindow(page, notStored)
   await expect(notStored.getByRole('listitem')).toContainText(': 1 found')
   await expectAccessible(page)
+  // What is not stored can still be tried again after a reload.
+  await page.reload()
+  await expect(notStored.getByRole('listitem')).toContainText(': 1 found')
   await notStored.getByRole('button', { name: 'Try again' }).click()
   await expect(bill).toContainText('2 actions, 2 stored')
   await expect(bill).toContainText('2 of 12 lines')

@@ -100,6 +100,7 @@ test('a pick goes on after a reload without a network; signing out asks what to 
   await refused.getByRole('button', { name: 'Stay' }).click()
   await page.goto(`/admin/order/pick/${orderId}`)
   await expect(page.getByText('Ravi Kumar is picking this order')).toBeVisible()
+  await expect(page.getByText('1 of 4 actions not stored')).toBeVisible()
   const keeps = async () => (await stored(page)).kept
   await expect.poll(keeps).toBe('[]')
 
@@ -123,6 +124,9 @@ test('a pick goes on after a reload without a network; signing out asks what to 
 
   await page.goto(`/admin/order/pick/${orderId}`)
   await page.getByRole('button', { name: 'Take over' }).click()
+  const notStored = page.getByRole('alert').filter({ hasText: '1 of 4 actions not stored' })
+  await notStored.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(notStored).toBeHidden()
   await context.setOffline(true)
   await found(page).click()
   await expect(bill(page)).toContainText('4 actions, 3 stored')

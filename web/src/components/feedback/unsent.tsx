@@ -8,7 +8,7 @@ import { useChanges, useIsStuck } from '#/lib/outbox/use-outbox.ts'
 import { useStore } from '#/lib/store.ts'
 
 /** A picker may leave the screen, or close the browser, with actions that wait for the network. */
-const hasPicks = (all: readonly Entry[]) => all.some(({ kind }) => kind === 'pick')
+const hasPicks = (all: readonly Entry[]) => all.some((one) => one.kind === 'pick' && !one.refused)
 const sendPicks = async () => (await import('#/lib/outbox/picks.ts')).startPicks()
 
 /** Sends status changes, and names those that wait for the network or were refused; leads to the board. */

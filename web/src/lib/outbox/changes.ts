@@ -36,8 +36,8 @@ export const RECALLED = 10
 
 const isQueued = ({ state }: Change) => state === 'queued'
 /** Whether an entry of the queue is an action of staff that the server has not stored. */
-export const isUnsent = ({ kind, state }: { kind: string; state?: string }) =>
-  kind === 'pick' || (kind === 'status' && state === 'queued')
+export const isUnsent = ({ kind, state, refused }: { kind: string; state?: string; refused?: object }) =>
+  (kind === 'pick' && !refused) || (kind === 'status' && state === 'queued')
 export const queuedOf = (changes: Changes) => changes.filter(isQueued)
 export const refusedOf = (changes: Changes) => changes.filter(({ state }) => state === 'refused')
 

@@ -5,17 +5,20 @@ import { messageOf } from '#/lib/api-error.ts'
 import { call, markAllStale, queryClient, read, reloadAll } from '#/lib/api.ts'
 import { afterPaint } from '#/lib/browser/after-paint.ts'
 import { sessionOf } from '#/lib/session/session.ts'
-import { createStore, useStore } from '#/lib/store.ts'
+import { useStore } from '#/lib/store.ts'
 import type { LineSetting, PickAction } from './pick-action.ts'
 import { entries, isRead, unsaved, update, type Entry } from './queue.ts'
 import { ANSWER_MS, isRefusal, isStuck, send, sendWith } from './sender.ts'
 
-/** Why an action of an order was not accepted, with it and the actions that were to follow it: none is stored. */
-export type Refusal = { orderId: string; code: string; message: string; dropped: readonly PickAction[] }
+/** Why actions of an order were refused, with all of them: none is stored. */
+export type Refusal = { code: string; message: string; dropped: readonly PickAction[] }
 
-const refusals = createStore<readonly Refusal[]>([])
-/** The actions of all refusals that have not been dismissed. */
-export const refusedActions = () => refusals.get().flatMap(({ dropped }) => dropped)
+const DAY_MS = 24 * 60 * 60_000
+
+/** Whether it is an action of this order by the signed-in person: others have nothing to do with it. */
+const isOwn = (one: Entry, orderId: string): one is PickAction =>
+  one.kind === 'pick' && one.orderId === orderId && one.by === sessionOf('staff')?._id
+const isOwnRefused = (one: Entry, orderId: string) => isOwn(one, orderId) && one.refused !== undefined
 
 /** Shows the pick as a call has answered it: answers to earlier requests may still be on their way. */
 export async function showPick(pick: OrderPick) {
@@ -26,24 +29,26 @@ export async function showPick(pick: OrderPick) {
 
 /** Does something with an order: sent at once or, without a network, as soon as there is one, also after a reload. */
 export function act(orderId: string, setting: LineSetting | null) {
-  dismissRefusal(orderId)
   const by = sessionOf('staff')?._id ?? ''
-  update((all) => [...all, { kind: 'pick', key: freshKey(), by, orderId, setting }])
+  update((all) => [
+    ...all.filter((one) => !isOwnRefused(one, orderId)),
+    { kind: 'pick', key: freshKey(), by, orderId, setting },
+  ])
   afterPaint(send)
 }
 
-/** A person who signs in after another one has nothing to do with what was refused to them. */
-const isOwnRefusal = ({ orderId, dropped }: Refusal, id: string) =>
-  orderId === id && dropped[0]?.by === sessionOf('staff')?._id
-
 export const dismissRefusal = (orderId: string) =>
-  refusals.set(refusals.get().filter((one) => !isOwnRefusal(one, orderId)))
+  update((all) => all.filter((one) => !isOwnRefused(one, orderId)))
 
 /** Sends again what was refused of an order, under the same keys: nothing of it is stored. */
 export function retryRefused(orderId: string) {
-  const refused = refusals.get().find((one) => isOwnRefusal(one, orderId))
-  dismissRefusal(orderId)
-  update((all) => [...all, ...(refused?.dropped ?? [])])
+  update((all) =>
+    all.map((one) => {
+      if (!isOwn(one, orderId)) return one
+      const { refused: _, ...action } = one
+      return action
+    }),
+  )
   send()
 }
 
@@ -73,15 +78,18 @@ async function sendAction({ key: actionId, orderId, setting }: PickAction) {
   await showPick(data)
 }
 
-function refuse({ orderId, by }: PickAction, { code, message }: { code: string; message: string }) {
-  const isDropped = (one: Entry): one is PickAction =>
-    one.kind === 'pick' && one.orderId === orderId && one.by === by
-  const dropped = entries.get().filter(isDropped)
-  update((all) => all.filter((one) => !isDropped(one)))
-  dismissRefusal(orderId)
-  refusals.set([...refusals.get(), { orderId, code, message, dropped }])
+/** What was to follow on the same order is refused with it. It stays in the queue until it is read, a day at most. */
+function refuse({ orderId }: PickAction, { code, message }: { code: string; message: string }) {
+  const refused = { code, message, at: Date.now() }
+  update((all) => all.map((one) => (isOwn(one, orderId) ? { ...one, refused } : one)))
   void reloadAll([calls.get])
 }
+
+/** Forgets what was refused more than a day ago, as of an order that is no longer picked. */
+const pruneRefused = () =>
+  update((all) =>
+    all.filter((one) => one.kind !== 'pick' || !one.refused || Date.now() - one.refused.at < DAY_MS),
+  )
 
 async function attempt(action: PickAction) {
   try {
@@ -103,20 +111,22 @@ const reclaim = async (orderId: string) =>
   )
 
 /** From now on this tab sends the actions of all tabs. */
-export const startPicks = () => sendWith({ pick: attempt })
+export function startPicks() {
+  pruneRefused()
+  sendWith({ pick: attempt })
+}
 
 /** By order: what waits to be stored of it, how many of it would survive the end of the browser, and what was refused. */
 export function usePickQueues() {
-  const me = sessionOf('staff')?._id
   const all = useStore(entries)
   const writing = useStore(unsaved)
-  const refused = useStore(refusals)
   const state = { isRead: useStore(isRead), isStuck: useStore(isStuck) }
   return (orderId: string) => {
-    const waiting = all.filter(
-      (one): one is PickAction => one.kind === 'pick' && one.orderId === orderId && one.by === me,
-    )
-    const refusal = refused.find((one) => isOwnRefusal(one, orderId))
+    const mine = all.filter((one) => isOwn(one, orderId))
+    const waiting = mine.filter(({ refused }) => !refused)
+    const dropped = mine.filter(({ refused }) => refused)
+    const why = dropped[0]?.refused
+    const refusal: Refusal | undefined = why && { code: why.code, message: why.message, dropped }
     const kept = waiting.filter(({ key }) => !writing.has(key)).length
     return { waiting, kept, refusal, ...state }
   }

@@ -40,7 +40,8 @@ const isMine = ({ kind, by }: Entry) =>
   by !== '' && by === (kind === 'drop' ? riderOnPhone.get() : sessionOf('staff')?._id)
 
 /** The oldest entry of the person who is signed in: a session that has ended keeps its own. */
-const next = () => entries.get().find((one) => isMine(one) && (one.kind === 'pick' || one.state === 'queued'))
+const next = () =>
+  entries.get().find((one) => isMine(one) && (one.kind === 'pick' ? !one.refused : one.state === 'queued'))
 
 const attemptOf = (one: Entry) => {
   if (one.kind === 'pick') return attempts.pick?.(one)

@@ -4,19 +4,23 @@ import type { PickAction } from './pick-action.ts'
 import { sendingOf } from './sending.ts'
 
 const action = (key: string): PickAction => ({ kind: 'pick', key, by: 'asha', orderId: 'o1', setting: null })
+const refused = (key: string): PickAction => ({
+  ...action(key),
+  refused: { code: 'taken', message: 'Ravi is picking this order', at: 0 },
+})
 const change = (key: string, part: Partial<Change>) =>
   ({ kind: 'status', key, by: 'asha', ...part }) as Change
 
 test('tells actions that were sent from those that wait and those that were not accepted', () => {
   const keys = new Set(['a', 'b', 'c'])
   const done = change('c', { state: 'done' })
-  expect(sendingOf(keys, [], [])).toEqual({ state: 'sent', refused: 0 })
-  expect(sendingOf(keys, [done, action('later')], [action('earlier')])).toEqual({ state: 'sent', refused: 0 })
-  expect(sendingOf(keys, [done], [action('a'), action('b')])).toEqual({ state: 'refused', refused: 2 })
-  expect(sendingOf(keys, [change('c', { state: 'refused' })], [])).toEqual({ state: 'refused', refused: 1 })
-  expect(sendingOf(keys, [action('b')], [action('a')])).toEqual({ state: 'stuck', refused: 1 })
-  expect(sendingOf(keys, [change('c', { state: 'queued' })], [])).toEqual({ state: 'stuck', refused: 0 })
+  expect(sendingOf(keys, [])).toEqual({ state: 'sent', refused: 0 })
+  expect(sendingOf(keys, [done, action('later'), refused('earlier')])).toEqual({ state: 'sent', refused: 0 })
+  expect(sendingOf(keys, [done, refused('a'), refused('b')])).toEqual({ state: 'refused', refused: 2 })
+  expect(sendingOf(keys, [change('c', { state: 'refused' })])).toEqual({ state: 'refused', refused: 1 })
+  expect(sendingOf(keys, [action('b'), refused('a')])).toEqual({ state: 'stuck', refused: 1 })
+  expect(sendingOf(keys, [change('c', { state: 'queued' })])).toEqual({ state: 'stuck', refused: 0 })
   // Accepted, and waits for a second person.
   const waiting = change('c', { state: 'refused', code: 'waiting' })
-  expect(sendingOf(keys, [waiting], [])).toEqual({ state: 'sent', refused: 0 })
+  expect(sendingOf(keys, [waiting])).toEqual({ state: 'sent', refused: 0 })
 })

@@ -37,7 +37,7 @@ export const unsentKeys = () => new Set(entries.get().flatMap((one) => (isOwnUns
 /** Sends what waits. `asked`: the actions whose outcome the person wants to know, some may have been sent since. */
 export async function sendUnsent(asked: ReadonlySet<string>): Promise<Sending> {
   // Knows how actions of picks are sent; status changes load with the frame.
-  const { startPicks, refusedActions } = await import('./picks.ts')
+  const { startPicks } = await import('./picks.ts')
   isStuck.set(false)
   startPicks()
   send()
@@ -47,7 +47,7 @@ export async function sendUnsent(asked: ReadonlySet<string>): Promise<Sending> {
     until(isStuck, isStuck.get),
     new Promise((resolve) => setTimeout(resolve, SEND_MS)),
   ])
-  return sendingOf(asked, entries.get(), refusedActions())
+  return sendingOf(asked, entries.get())
 }
 
 /** Forgets what waits. */
