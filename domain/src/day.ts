@@ -1,5 +1,9 @@
 import { dayInKolkata, ISO_DAY, isDay, readMoment } from './calendar.ts'
 
+/** The range of date fields (specification, section 9). */
+export const FIRST_DAY = '1900-01-01'
+export const LAST_DAY = '2099-12-31'
+
 const LOCAL_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
 
 /** 'YYYY-MM-DD' if the day exists and lies between 1900 and 2099, the date picker's range (specification, section 9). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatPhone, maskPhone, normalisePhone, searchDigits } from './phone.ts'
+import { chatDigits, formatPhone, maskPhone, normalisePhone, searchDigits } from './phone.ts'
 import { propertyRuns, longTimeout } from './testing.ts'
 
 test.each([
@@ -86,4 +86,11 @@ test('finds a number by any part of it, with any prefix and separators', longTim
 
 test('masks all but the last four digits', () => {
   expect(maskPhone('+919876543210')).toBe('•••••••••3210')
+})
+
+test('a contact without a country code gets 91 for a chat', () => {
+  for (const contact of ['98000 00000', '098000-00000', '+91 98000 00000', '0091 98000 00000'])
+    expect([contact, chatDigits(contact)]).toEqual([contact, '919800000000'])
+  expect(chatDigits('+1 202 555 0100')).toBe('12025550100')
+  expect(chatDigits('')).toBe('')
 })

@@ -9,9 +9,16 @@ export function normalisePhone(text: string): string | null {
   return digits ? `+91${digits}` : null
 }
 
+const CONTACT = /^(?:\+91|0091|91|0)?(\d{10})$/
+
 /** Whether a company's contact is an Indian number: 10 digits, a landline's too, after +91 or 0 if they are there. */
-export const isContactNumber = (text: string): boolean =>
-  /^(?:\+91|0091|91|0)?\d{10}$/.test(text.replace(BETWEEN_DIGITS, ''))
+export const isContactNumber = (text: string): boolean => CONTACT.test(text.replace(BETWEEN_DIGITS, ''))
+
+/** A contact as the address of a chat: its digits after 91, which WhatsApp needs; the digits of any other text as they are. */
+export function chatDigits(contact: string): string {
+  const [, digits] = CONTACT.exec(contact.replace(BETWEEN_DIGITS, '')) ?? []
+  return digits ? `91${digits}` : contact.replace(/\D/g, '')
+}
 
 /** '+919876543210' → '+91 98765 43210'; any other text is returned unchanged. */
 export const formatPhone = (phone: string): string => phone.replace(/^\+91([6-9]\d{4})(\d{5})$/, '+91 $1 $2')

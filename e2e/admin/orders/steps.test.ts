@@ -13,6 +13,11 @@ test('sets the next status in one press, takes it back, and goes on to the next 
   await expect(page.getByLabel('Delivery Status')).toHaveValue('Prepeared')
   await page.keyboard.press('Control+z')
   await expect(page.getByLabel('Delivery Status')).toHaveValue('Confirmed')
+  // With another status chosen, only Save changes it.
+  await page.getByLabel('Delivery Status').selectOption('Dispatched')
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set Prepeared' })).toHaveCount(0)
+  await page.getByLabel('Delivery Status').selectOption('Confirmed')
   await expect(page.getByRole('button', { name: 'Set Prepeared' })).toBeEnabled()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByLabel('Delivery Status')).toHaveValue('Prepeared')

@@ -1,4 +1,5 @@
 import { permissions as allPermissions } from '@kirana/domain/permissions'
+import { chatDigits } from '@kirana/domain/phone'
 import { asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
@@ -52,6 +53,6 @@ export async function staffProfile(
     ...person,
     mustEnrol: isRequired && person.secondFactors.length === 0,
     lastEventId,
-    supportUrl: config.supportChatUrl ?? `https://wa.me/${contact.replace(/\D/g, '')}`,
+    supportUrl: config.supportChatUrl ?? `https://wa.me/${chatDigits(contact)}`,
   }
 }

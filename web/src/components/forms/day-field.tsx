@@ -1,8 +1,6 @@
+import { FIRST_DAY, LAST_DAY } from '@kirana/domain/day'
 import { useDraft } from '#/lib/draft.ts'
 import { TextField } from '#/ui/field.tsx'
-
-const FIRST_DAY = '1900-01-01'
-const LAST_DAY = '2099-12-31'
 
 type DayProps = { label: string; value: string; onDay: (day: string) => void; min?: string; max?: string }
 

@@ -1,3 +1,4 @@
+import { FIRST_DAY, LAST_DAY } from '@kirana/domain/day'
 import type { ComponentProps } from 'react'
 import * as plain from '#/ui/field.tsx'
 import { useField } from './form-context.ts'
@@ -14,7 +15,11 @@ type AreaProps = Bound<ComponentProps<typeof plain.TextArea>>
 type SelectProps = Bound<ComponentProps<typeof plain.Select>>
 
 export const TextField = ({ name, label, error, onChange, ...rest }: TextProps) => (
-  <plain.TextField {...rest} {...useField(name, { label, error, onChange })} />
+  <plain.TextField
+    {...(rest.type === 'date' && { min: FIRST_DAY, max: LAST_DAY })}
+    {...rest}
+    {...useField(name, { label, error, onChange })}
+  />
 )
 
 export const TextArea = ({ name, label, error, onChange, ...rest }: AreaProps) => (

@@ -150,7 +150,7 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
           hint="As the goods: split over them by value"
           hasGoods
         />
-        <TextField name="gstFrom" type="date" max="2099-12-31" hint="Empty: from today on" />
+        <TextField name="gstFrom" type="date" hint="Empty: from today on" />
       </div>
       <RateHistory rates={charge?.gstRates ?? []} />
       <FlagField

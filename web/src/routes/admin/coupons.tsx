@@ -193,7 +193,6 @@ function CouponForm({ row: coupon, ...dialog }: FormOf<Coupon>) {
         <TextField
           name="firstDay"
           type="date"
-          max="2099-12-31"
           hint={coupon ? 'Empty: the day it was created' : 'Empty: today'}
         />
         <TextField name="minimumAmount" inputMode="decimal" hint="Items of this amount and more" />

@@ -106,7 +106,9 @@ export function OrderStatus({ order }: { order: Order }) {
       {((order.paidBy !== 'none' && present !== 'Canceled') || order.pick?.state === 'claimed') && (
         <WaitingNote subject={order._id} className="mt-3" />
       )}
-      {present !== 'Canceled' && <OrderSteps order={order} fallback={<div className="mt-3 h-11" />} />}
+      {present !== 'Canceled' && (
+        <OrderSteps order={order} isChoosing={isChanged} fallback={<div className="mt-3 h-11" />} />
+      )}
       {question && (
         <CashQuestion
           refund={order.net}

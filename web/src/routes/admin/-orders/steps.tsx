@@ -8,13 +8,16 @@ import { useChanges, useIsStuck } from '#/lib/outbox/use-outbox.ts'
 import { Button } from '#/ui/button.tsx'
 import { Done, Refused, Waiting } from './change-state.tsx'
 
-/** The next status in one press, and Undo; by keyboard Ctrl Enter and Ctrl Z. */
-export function OrderSteps({ order }: { order: Order }) {
+/**
+ * The next status in one press, and Undo; by keyboard Ctrl Enter and Ctrl Z. While a status is chosen above, Save is the only
+ * way to change it (`isChoosing`).
+ */
+export function OrderSteps({ order, isChoosing }: { order: Order; isChoosing: boolean }) {
   const change = useChanges((changes) => changeOf(changes, order._id))
   const isStuck = useIsStuck()
   const isQueued = change?.state === 'queued'
   const isUndoable = change !== undefined && (isQueued ? isStuck : isDone(change, order))
-  const next = nextOf(order.delivaryStatus)
+  const next = isChoosing ? null : nextOf(order.delivaryStatus)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.repeat || isTyping(event.target)) return
     if (event.key === 'Enter' && next && !isQueued) changeStatus(order, next)

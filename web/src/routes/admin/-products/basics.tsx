@@ -122,7 +122,7 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
       <KeywordField form={form} fallback={<div className="skeleton h-15" />} />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         <TextField name="mktBy" />
-        <TextField name="mktDate" type="date" min="1900-01-01" max="2099-12-31" />
+        <TextField name="mktDate" type="date" />
         <TextField name="expDate" placeholder="Best before 6 months" hint="A date or free text" />
         <TextField name="origin" list={origins} />
         <datalist id={origins}>

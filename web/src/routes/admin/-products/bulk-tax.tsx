@@ -42,7 +42,7 @@ export function BulkTax({ rows, open, onOpenChange, onDone }: Props) {
     >
       <TextField name="hsn" inputMode="numeric" hint="Empty: stays as it is" />
       <RateField inUse={inUse} placeholder="Stays as it is" />
-      <TextField name="gstFrom" type="date" max="2099-12-31" hint="Empty: from today on" />
+      <TextField name="gstFrom" type="date" hint="Empty: from today on" />
     </FormDialog>
   )
 }

@@ -29,7 +29,7 @@ export function ProductTax({ form, product }: Props) {
           placeholder={known === null ? 'Not set' : `Stays ${known}%`}
           hint={rate === '' && known === null && warning('Without it the invoice shows no tax')}
         />
-        <TextField name="gstFrom" type="date" max="2099-12-31" hint="Empty: from today on" />
+        <TextField name="gstFrom" type="date" hint="Empty: from today on" />
         {Number(rate === '' ? (known ?? NaN) : rate) === 0 && (
           <SelectField
             name="zeroKind"
