@@ -14,6 +14,12 @@ export const cashTotal = (bill: CashBill): Paise => bill.total + cashRounding(bi
 export const cashRounding = ({ total, roundsCash }: CashBill): Paise =>
   roundsCash && total >= 50 ? roundOffOf(total) : 0
 
+/**
+ * The most of what a customer hands over beyond the bill that goes to their wallet, in paise: change of a few notes. It
+ * bounds a figure with a zero too many, and what a rider could put into a wallet beyond the cash limit.
+ */
+export const MAX_REST_TO_WALLET: Paise = 200_000
+
 /** Who holds the cash of an order: its rider, or the store's till. */
 export type CashHolder = { riderId: string | null }
 

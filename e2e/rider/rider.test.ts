@@ -90,6 +90,13 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await staffPage.goto('/admin/cash')
   await expect(staffPage.getByRole('row', { name: /Nisha Rao/ })).toContainText('₹0.00')
   await expectAccessible(staffPage)
+  for (const inHand of ['₹100.00', '₹200.00']) {
+    await press(staffPage, 'Give cash to Nisha Rao')
+    const given = form(staffPage, 'Give cash to Nisha Rao')
+    await given.getByLabel('Amount').fill('100')
+    await given.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(staffPage.getByRole('row', { name: /Nisha Rao/ })).toContainText(inHand)
+  }
   await press(staffPage, 'Entries of Nisha Rao')
   await expect(staffPage.getByRole('dialog')).toContainText(order.order_id)
 })

@@ -118,3 +118,20 @@ test('of equal wallet orders that wait, the newest goes on waiting', async () =>
   expect(rows).toEqual(['01', '02', '11', '12'].map((id, i) => ({ id, state: states[i] })))
   await database.close()
 })
+
+test('what an erased customer canceled no longer names them', async () => {
+  const database = await emptyDatabase()
+  const [oldest = ''] = readdirSync(folder)
+  await fill(database, snapshotOf(loadStore(oldest)), { migrations })
+  await migrateFirst(database, migrations, 30)
+  await database.db.execute(sql`
+    INSERT INTO put_backs (order_id, items, by) SELECT id, '[]', customer_name || ' (customer)' FROM orders`)
+  await database.db.execute(sql`
+    UPDATE users SET erased_at = now() WHERE id = (SELECT user_id FROM orders ORDER BY id LIMIT 1)`)
+  await database.migrate(migrations)
+  const { rows } = await database.db.execute(sql`
+    SELECT bool_and((p.by = 'customer') = (u.erased_at IS NOT NULL)) AS fits, bool_or(u.erased_at IS NOT NULL) AS erased
+    FROM put_backs p JOIN orders o ON o.id = p.order_id JOIN users u ON u.id = o.user_id`)
+  expect(rows).toEqual([{ fits: true, erased: true }])
+  await database.close()
+})

@@ -82,6 +82,7 @@ test('a count of another amount than is expected by now is refused', async () =>
   const first = await desk.count(rider.id, 160, { 100: 1, 50: 1, 10: 1 }, actionId)
   // The same action again, and another person who saw the same amount.
   expect((await desk.count(rider.id, 160, { 100: 1, 50: 1, 10: 1 }, actionId)).data).toEqual(first.data)
+  expect((await desk.count(rider.id, 160, { 100: 1 }, actionId)).status).toBe(409)
   expect((await desk.count(rider.id, 160, { 100: 1, 50: 1, 10: 1 })).status).toBe(409)
   expect((await desk.book()).store).toBe(160)
   await healthy()
@@ -184,6 +185,8 @@ test('what is handed over beyond the bill goes to the wallet if the customer agr
   const rider = await aRider(t)
   await desk.assign(rider.id, agreed._id, change._id)
   expect((await rider.deliver({ orderId: agreed._id, received: 100 })).status).toBe(422)
+  const aZeroTooMany = { orderId: agreed._id, received: 20_000, toWallet: true }
+  expect(await rider.deliver(aZeroTooMany)).toMatchObject({ status: 422, code: 'too-much' })
   await rider.deliver({ orderId: agreed._id, received: 200, toWallet: true })
   await rider.deliver({ orderId: change._id, received: 200 })
   expect(await theirs(rider.id)).toMatchObject({ collected: 360, inHand: 360 })
@@ -205,6 +208,7 @@ test('the bank gets no more than the till holds, and each deposit once', async (
   expect((await desk.bank(60, { date: '2026-11-22' })).status).toBe(422)
   await desk.bank(60, { actionId: 'slip' })
   await desk.bank(60, { actionId: 'slip' })
+  expect((await desk.bank(50, { actionId: 'slip' })).status).toBe(409)
   expect(await desk.book()).toMatchObject({ store: 100, bank: 60 })
   await healthy()
 })

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { onlineApp } from '../../testing/payments/online.ts'
 import { refundsIn } from '../../testing/payments/refunds.ts'
+import { pickOneShort } from '../../testing/picking.ts'
 
 /** The day book: what money came and went, on the day it moved and by how. */
 
@@ -48,6 +49,20 @@ test('cash comes on the day of Delivered, and goes on the day that is corrected'
     ['22', 'cash', 100, 0, 100],
     ['23', 'cash', -100, 0, -100],
     ['24', 'cash', 100, 0, 100],
+  ])
+})
+
+test('a day keeps its cash when the order is picked anew with less', async () => {
+  const id = await anOrder('cod')
+  at(22)
+  await set(id, 'Delivered')
+  at(23)
+  await set(id, 'Confirmed')
+  expect(await pickOneShort(t, await t.signIn.staff(), id)).toBe(200)
+  await set(id, 'Delivered')
+  expect(await book()).toEqual([
+    ['22', 'cash', 100, 0, 100],
+    ['23', 'cash', -50, 0, -50],
   ])
 })
 

@@ -10,6 +10,7 @@ import { findInvariantViolations } from '../../testing/violations.ts'
 import { factories, home } from '../../testing/factories.ts'
 import { interleave } from '../../testing/races/interleave.ts'
 import { photo } from '../../testing/files/pictures.ts'
+import { pickerOf } from '../../testing/picking.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -57,11 +58,12 @@ async function aLife() {
   const delivered = await make.anOrder({ customer: ravi, address })
   await setStatus(delivered._id, 'Delivered')
   const canceled = await make.anOrder({ customer: ravi, address })
+  // Picked in part, so that what the customer cancels is to be put back.
+  await pickerOf(t, staff).claim(canceled._id)
+  await pickerOf(t, staff).line({ orderId: canceled._id, line: 1, found: 1 })
   await t.call(api.storeOrders.cancel, { params: { id: canceled._id } }, ravi)
-  for (const isPrescription of [false, true]) {
-    const files = [await photo()]
-    await t.call(api.storeManualOrders.add, { body: { isPrescription }, files }, ravi)
-  }
+  for (const isPrescription of [false, true])
+    await t.call(api.storeManualOrders.add, { body: { isPrescription }, files: [await photo()] }, ravi)
   await t.db.update(manualOrders).set({ status: 'delivered' })
   await t.call(api.storeWallet.withdraw, { body: { amount: 50, upiId: 'ravi@upi' } }, ravi)
   const [asked] = (await t.call(api.withdrawals.list, {}, staff)).data

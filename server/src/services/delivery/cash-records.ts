@@ -31,18 +31,30 @@ const earlierRow = z.strictObject({
   amount: z.int(),
 })
 
+type Sent = { kind: Kind; riderId: string | null; amount: number; expected?: number }
+
 /**
  * What the action of this id has recorded before; null if it is new. Call it with the lock that serializes the action.
- * @throws HttpError 409 when the id belongs to another action
+ * Amounts are paise.
+ * @throws HttpError 409 `action` when it has recorded something else than is sent now
  */
-export async function earlier(tx: Db, actionId: string, kind: Kind, riderId: string | null) {
+export async function earlier(tx: Db, actionId: string, sent: Sent) {
   const rows = await rowsOf(tx, z.strictObject({ record: earlierRow })).execute(sql`
     SELECT json_build_object('kind', kind, 'riderId', rider_id, 'expected', expected, 'amount', amount) AS record
     FROM cash_records WHERE action_id = ${actionId}`)
   const record = rows[0]?.record
-  if (record && (record.kind !== kind || record.riderId !== riderId))
+  if (!record) return null
+  if (record.kind !== sent.kind || record.riderId !== sent.riderId)
     throw new HttpError(409, 'This action was used for something else', { code: 'action' })
-  return record ?? null
+  if (record.amount !== sent.amount || (sent.expected ?? 0) !== record.expected)
+    throw new HttpError(
+      409,
+      `${formatRupees(record.amount)} were recorded already: look at the entries first`,
+      {
+        code: 'action',
+      },
+    )
+  return record
 }
 
 /** The answer to a count that is sent again. */
@@ -77,7 +89,8 @@ type Count = {
 export async function countCash(tx: Db, count: Count, { by, now }: Actor) {
   const { riderId, actionId, expected, counted: pieces } = count
   const rider = await lockCash(tx, riderId)
-  const before = await earlier(tx, actionId, 'count', riderId)
+  const counted = sumOfCount(pieces)
+  const before = await earlier(tx, actionId, { kind: 'count', riderId, amount: counted, expected })
   if (before) return answeredBefore(before)
   if (rider.inHand !== expected)
     throw new HttpError(
@@ -85,7 +98,6 @@ export async function countCash(tx: Db, count: Count, { by, now }: Actor) {
       `There should be ${formatRupees(rider.inHand)} by now, not ${formatRupees(expected)}. Please count again`,
       { code: 'stale' },
     )
-  const counted = sumOfCount(pieces)
   const { toTill, shortage, repaid, surplus, difference } = countOutcome(expected, counted, rider.shortage)
   const record = { kind: 'count', actionId, riderId, amount: counted, expected, surplus, pieces } as const
   await writeRecord(tx, record, { by, now })
@@ -111,7 +123,7 @@ export async function writeOffShortage(
   { by, now }: Actor,
 ) {
   const { shortage } = await lockCash(tx, riderId)
-  if (await earlier(tx, actionId, 'write-off', riderId)) return null
+  if (await earlier(tx, actionId, { kind: 'write-off', riderId, amount })) return null
   if (amount > shortage)
     throw new HttpError(422, `The shortage is ${formatRupees(shortage)}`, { code: 'shortage' })
   await writeRecord(tx, { kind: 'write-off', actionId, riderId, amount, note: reason }, { by, now })

@@ -1,3 +1,4 @@
+import { MAX_REST_TO_WALLET } from '@kirana/domain/cash'
 import { isOpenDrop, dropStates } from '@kirana/domain/drops'
 import { formatRupees } from '@kirana/domain/money'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
@@ -194,7 +195,12 @@ function restOf({ toCollect, isErased }: Drop, { received, toWallet = false }: D
     })
   if (toWallet && isErased)
     throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })
-  return toWallet ? received - toCollect : 0
+  const rest = toWallet ? received - toCollect : 0
+  if (rest > MAX_REST_TO_WALLET)
+    throw new HttpError(422, `At most ${formatRupees(MAX_REST_TO_WALLET)} beyond the bill go to the wallet`, {
+      code: 'too-much',
+    })
+  return rest
 }
 
 /**

@@ -36,7 +36,8 @@ export async function moveTill(
   { by, now }: Actor,
 ): Promise<boolean> {
   const till = await lockTill(tx)
-  if (await earlier(tx, action.actionId, direction, null)) return false
+  if (await earlier(tx, action.actionId, { kind: direction, riderId: null, amount: action.amount }))
+    return false
   if (direction === 'out') refuseBeyond(till, action.amount)
   const id = await writeRecord(tx, { kind: direction, ...action, note: reason }, { by, now })
   await post(tx, [posting(`till-${direction}`, { ...action, by })], now)
@@ -56,7 +57,7 @@ export async function depositAtBank(
   { by, now }: Actor,
 ): Promise<boolean> {
   const till = await lockTill(tx)
-  if (await earlier(tx, action.actionId, 'bank', null)) return false
+  if (await earlier(tx, action.actionId, { kind: 'bank', riderId: null, amount: action.amount })) return false
   refuseBeyond(till, action.amount)
   const id = await writeRecord(tx, { kind: 'bank', ...action, note: reference, day }, { by, now })
   await post(tx, [posting('bank-deposit', { ...action, by })], now)
@@ -86,7 +87,7 @@ export async function giveFloat(
 ): Promise<boolean> {
   await lockCash(tx, riderId)
   const till = await lockTill(tx)
-  if (await earlier(tx, action.actionId, 'float', riderId)) return false
+  if (await earlier(tx, action.actionId, { kind: 'float', riderId, amount: action.amount })) return false
   const rows = await rowsOf(tx, loadRow).execute(sql`
     SELECT json_build_object('name', r.name, 'isActive', r.is_active, 'inHand', r.in_hand, 'limit', r.cash_limit,
       'toCollect', (
@@ -127,7 +128,7 @@ export async function decideSurplus(
   const { riderId, surplus: amount } = requireRow(rows, 'Surplus').count
   await lockCash(tx, riderId)
   const kind = decision === 'keep' ? 'surplus-kept' : 'surplus-returned'
-  if (await earlier(tx, actionId, kind, riderId)) return null
+  if (await earlier(tx, actionId, { kind, riderId, amount })) return null
   const { rows: decided } = await tx.execute(sql`SELECT 1 FROM cash_records WHERE count_id = ${countId}`)
   if (decided.length > 0) throw new HttpError(409, 'This surplus was already decided', { code: 'decided' })
   await writeRecord(tx, { kind, riderId, amount, actionId, note: reason, countId }, { by, now })
@@ -146,7 +147,8 @@ type Closing = { actionId: string; expected: number; counted: Record<string, num
  */
 export async function closeDay(tx: Db, { actionId, expected, counted: pieces }: Closing, { by, now }: Actor) {
   const till = await lockTill(tx)
-  const before = await earlier(tx, actionId, 'close', null)
+  const counted = sumOfCount(pieces)
+  const before = await earlier(tx, actionId, { kind: 'close', riderId: null, amount: counted, expected })
   if (before) return answeredBefore(before)
   if (till !== expected)
     throw new HttpError(
@@ -154,7 +156,6 @@ export async function closeDay(tx: Db, { actionId, expected, counted: pieces }: 
       `The till should hold ${formatRupees(till)} by now, not ${formatRupees(expected)}. Please count again`,
       { code: 'stale' },
     )
-  const counted = sumOfCount(pieces)
   const difference = counted - expected
   const id = await writeRecord(
     tx,

@@ -81,6 +81,7 @@ function anonymisations(id: string, { phone, number }: Person): SQL[] {
     sql`UPDATE challans SET document = document || ${nameless} WHERE order_id IN ${theirs}`,
     sql`UPDATE order_history SET by = 'customer' WHERE order_id IN ${theirs} AND ${wrote}`,
     sql`UPDATE ledger_transactions SET by = 'customer' WHERE order_id IN ${theirs} AND ${wrote}`,
+    sql`UPDATE put_backs SET by = 'customer' WHERE order_id IN ${theirs} AND ${wrote}`,
     sql`UPDATE refunds SET by = 'customer'
       WHERE payment IN (SELECT id FROM payments WHERE order_id IN ${theirs}) AND ${wrote}`,
     sql`UPDATE withdrawals SET upi_id = '', bank_account = '', ifsc = '' WHERE user_id = ${id}`,

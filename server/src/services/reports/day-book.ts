@@ -58,13 +58,20 @@ const wasPaidByUpi = sql`(
     AND split_part(t.key, ':', 3)::int <= h.step - (CASE WHEN h.to_status = 'delivered' THEN 0 ELSE 1 END)
   ORDER BY t.id DESC LIMIT 1)`
 
+/** What change `h` of order `o` collected in cash or gave back; without a posting, as before there were riders, its bill. */
+const cashMoved = sql`coalesce(
+  (SELECT -e.amount FROM ledger_transactions t
+    JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:sales:cash'
+  WHERE t.key = 'order:' || o.id || ':' || h.step || ':cash'),
+  ${cashTotal} * CASE WHEN h.to_status = 'delivered' THEN 1 ELSE -1 END)`
+
 /**
  * Cash comes with Delivered, and correcting Delivered takes it back. Cash that was refunded to the wallet stays collected;
  * from then on the wallet pays the order (decision 037). So does cash that claims gave back: canceling the order refunds the
  * rest, also if nothing is left.
  */
 const cash = (isIn: Span) => sql`
-  SELECT report_day(h.created_at), 'cash', ${cashTotal} * CASE WHEN h.to_status = 'delivered' THEN 1 ELSE -1 END, 0, 0, true
+  SELECT report_day(h.created_at), 'cash', ${cashMoved}, 0, 0, true
   FROM order_history h JOIN orders o ON o.id = h.order_id
   WHERE ${isIn(sql`h.created_at`)} AND (h.to_status = 'delivered' OR h.from_status = 'delivered')
     AND o.payment_method = 'cod' AND o.total > 0 AND ${wasPaidByUpi} IS NOT TRUE

@@ -1,11 +1,9 @@
 import { cash } from '@kirana/contract/cash'
-import { freshKey } from '@kirana/contract/wire/request'
-import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
+import { useAction } from './use-action.ts'
 
 const { amount, reference } = cash.bank.body.shape
 const form = z.object({ amount, reference, date: z.string() })
@@ -14,8 +12,7 @@ type Props = { till: number; open: boolean; onOpenChange: (open: boolean) => voi
 
 /** Records cash that was brought to the bank. */
 export function BankDeposit({ till, ...dialog }: Props) {
-  const [actionId, setActionId] = useState(freshKey)
-  const bank = useWrite(cash.bank, { reload: [cash.get, cash.day], onDone: () => setActionId(freshKey()) })
+  const bank = useAction(cash.bank, [cash.get, cash.day])
   return (
     <FormDialog
       {...dialog}
@@ -23,7 +20,7 @@ export function BankDeposit({ till, ...dialog }: Props) {
       description={`The till holds ${rupees(till)}.`}
       schema={form}
       values={{ amount: '', reference: '', date: '' }}
-      onSave={(body) => bank.sendAsync({ body: { ...body, actionId } })}
+      onSave={(body) => bank.sendAsync({ body: { ...body, actionId: bank.actionId } })}
     >
       <>
         <TextField label="Amount" inputMode="decimal" name="amount" />

@@ -1,11 +1,9 @@
 import { cash } from '@kirana/contract/cash'
 import { dispatch } from '@kirana/contract/dispatch'
-import { freshKey } from '@kirana/contract/wire/request'
-import { useState } from 'react'
-import { reloadAll, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { CountFields, countForm, countOf, noPieces } from './pieces.tsx'
+import { useAction } from './use-action.ts'
 
 type Props = {
   rider: { _id: string; name: string; expected: number }
@@ -16,10 +14,7 @@ type Props = {
 /** Counts the cash of a rider by denomination, and shows the difference before it is booked. */
 export function CountCash({ rider, ...dialog }: Props) {
   const { _id: riderId, name, expected } = rider
-  // A repeated press of the same count is the same action.
-  const [actionId] = useState(freshKey)
-  const reload = [cash.get, cash.day, cash.entries, dispatch.get]
-  const deposit = useWrite(cash.deposit, { reload, onError: () => void reloadAll(reload) })
+  const deposit = useAction(cash.deposit, [cash.get, cash.day, cash.entries, dispatch.get])
   return (
     <FormDialog
       {...dialog}
@@ -28,7 +23,9 @@ export function CountCash({ rider, ...dialog }: Props) {
       schema={countForm}
       values={noPieces}
       onSave={(typed) =>
-        deposit.sendAsync({ body: { riderId, actionId, expected, counted: countOf(typed) } })
+        deposit.sendAsync({
+          body: { riderId, actionId: deposit.actionId, expected, counted: countOf(typed) },
+        })
       }
     >
       {(fields) => <CountFields fields={fields} expected={expected} />}

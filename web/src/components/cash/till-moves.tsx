@@ -1,12 +1,10 @@
 import { cash } from '@kirana/contract/cash'
 import { dispatch } from '@kirana/contract/dispatch'
-import { freshKey } from '@kirana/contract/wire/request'
-import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { SelectField, TextField } from '#/components/forms/fields.tsx'
+import { useAction } from './use-action.ts'
 
 type Dialog = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -20,8 +18,7 @@ const directions = [
 
 /** Opening cash, and what the store pays from the till. */
 export function TillMove({ till, ...dialog }: Dialog & { till: number }) {
-  const [actionId, setActionId] = useState(freshKey)
-  const move = useWrite(cash.till, { reload, onDone: () => setActionId(freshKey()) })
+  const move = useAction(cash.till, reload)
   return (
     <FormDialog
       {...dialog}
@@ -29,7 +26,9 @@ export function TillMove({ till, ...dialog }: Dialog & { till: number }) {
       description={`The till holds ${rupees(till)}.`}
       schema={tillForm}
       values={{ direction: 'in', amount: '', reason: '' }}
-      onSave={(body: z.input<typeof tillForm>) => move.sendAsync({ body: { ...body, actionId } })}
+      onSave={(body: z.input<typeof tillForm>) =>
+        move.sendAsync({ body: { ...body, actionId: move.actionId } })
+      }
     >
       <>
         <SelectField label="What happens" name="direction" choices={directions} />
@@ -44,8 +43,7 @@ const floatForm = z.object({ amount, reason })
 
 /** Gives a rider cash from the till, to have change. */
 export function Float({ rider, ...dialog }: Dialog & { rider: { _id: string; name: string } }) {
-  const [actionId] = useState(freshKey)
-  const give = useWrite(cash.float, { reload })
+  const give = useAction(cash.float, reload)
   return (
     <FormDialog
       {...dialog}
@@ -53,7 +51,7 @@ export function Float({ rider, ...dialog }: Dialog & { rider: { _id: string; nam
       description="It is cash in hand from now on, and counted with the rest."
       schema={floatForm}
       values={{ amount: '', reason: 'Change for the day' }}
-      onSave={(body) => give.sendAsync({ body: { ...body, riderId: rider._id, actionId } })}
+      onSave={(body) => give.sendAsync({ body: { ...body, riderId: rider._id, actionId: give.actionId } })}
     >
       <>
         <TextField label="Amount" inputMode="decimal" name="amount" />

@@ -1,4 +1,5 @@
 import type { RiderDay, RiderDrop } from '@kirana/contract/rider'
+import { MAX_REST_TO_WALLET } from '@kirana/domain/cash'
 import { useState } from 'react'
 import { rupees } from '#/lib/format.ts'
 import { act } from '#/lib/outbox/drops.ts'
@@ -76,9 +77,11 @@ function Payment({ drop, proof, upi }: { drop: RiderDrop; proof: DoorProof; upi:
           <Button className="h-12!" onClick={() => cash(false)}>
             Give {rupees(rest)} change
           </Button>
-          <Button variant="outline" className="h-12!" onClick={() => cash(true)}>
-            {rupees(rest)} to the customer’s wallet
-          </Button>
+          {rest * 100 <= MAX_REST_TO_WALLET && (
+            <Button variant="outline" className="h-12!" onClick={() => cash(true)}>
+              {rupees(rest)} to the customer’s wallet
+            </Button>
+          )}
         </div>
       )}
     </>

@@ -1,11 +1,10 @@
 import { cash, type RiderCash, type Surplus } from '@kirana/contract/cash'
-import { freshKey } from '@kirana/contract/wire/request'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { CashBook } from '#/components/cash/book.tsx'
+import { useAction } from '#/components/cash/use-action.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Button } from '#/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#/components/forms/fields.tsx'
@@ -67,9 +66,7 @@ const form = z.object({ amount, reason })
 type Props = { rider: RiderCash; open: boolean; onOpenChange: (open: boolean) => void }
 
 function WriteOff({ rider, ...dialog }: Props) {
-  // A repeated press is the same action.
-  const [actionId] = useState(freshKey)
-  const writeOff = useWrite(cash.writeOff, { reload: [cash.get, cash.entries] })
+  const writeOff = useAction(cash.writeOff, [cash.get, cash.entries])
   return (
     <FormDialog
       {...dialog}
@@ -77,7 +74,9 @@ function WriteOff({ rider, ...dialog }: Props) {
       description={`${rider.name} owes ${rupees(rider.shortage)}.`}
       schema={form}
       values={{ amount: String(rider.shortage), reason: '' }}
-      onSave={(body) => writeOff.sendAsync({ body: { ...body, riderId: rider._id, actionId } })}
+      onSave={(body) =>
+        writeOff.sendAsync({ body: { ...body, riderId: rider._id, actionId: writeOff.actionId } })
+      }
     >
       <>
         <TextField label="Amount" inputMode="decimal" name="amount" />
@@ -97,9 +96,7 @@ type SettleProps = { surplus: Surplus; open: boolean; onOpenChange: (open: boole
 
 /** What a count had too much belongs to the store, or went back to the rider. */
 function Settle({ surplus, ...dialog }: SettleProps) {
-  // A repeated press is the same action.
-  const [actionId] = useState(freshKey)
-  const settle = useWrite(cash.surplus, { reload: [cash.get, cash.day, cash.entries] })
+  const settle = useAction(cash.surplus, [cash.get, cash.day, cash.entries])
   return (
     <FormDialog
       {...dialog}
@@ -108,7 +105,7 @@ function Settle({ surplus, ...dialog }: SettleProps) {
       schema={settleForm}
       values={{ decision: 'keep', reason: '' }}
       onSave={(body: z.input<typeof settleForm>) =>
-        settle.sendAsync({ body: { ...body, countId: surplus._id, actionId } })
+        settle.sendAsync({ body: { ...body, countId: surplus._id, actionId: settle.actionId } })
       }
     >
       <>

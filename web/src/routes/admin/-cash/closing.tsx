@@ -1,16 +1,16 @@
 import { cash, type DayClosing } from '@kirana/contract/cash'
-import { freshKey } from '@kirana/contract/wire/request'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf, read, reloadAll, useWrite } from '#/lib/api.ts'
+import { messageOf, read } from '#/lib/api.ts'
 import { useClock } from '#/lib/browser/clock.ts'
 import { formatDateTime, rupees } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import { CountFields, countForm, countOf, noPieces } from '#/components/cash/pieces.tsx'
+import { useAction } from '#/components/cash/use-action.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/ui/field.tsx'
@@ -117,10 +117,7 @@ export function Closing({ till }: { till: number }) {
 type CountProps = { till: number; open: boolean; onOpenChange: (open: boolean) => void }
 
 function CountTill({ till, ...dialog }: CountProps) {
-  // A repeated press of the same count is the same action.
-  const [actionId] = useState(freshKey)
-  const reload = [cash.get, cash.day]
-  const close = useWrite(cash.close, { reload, onError: () => void reloadAll(reload) })
+  const close = useAction(cash.close, [cash.get, cash.day])
   return (
     <FormDialog
       {...dialog}
@@ -128,7 +125,9 @@ function CountTill({ till, ...dialog }: CountProps) {
       description={`It should hold ${rupees(till)}. From now on it holds what you count; the difference stands under your name.`}
       schema={countForm}
       values={noPieces}
-      onSave={(typed) => close.sendAsync({ body: { actionId, expected: till, counted: countOf(typed) } })}
+      onSave={(typed) =>
+        close.sendAsync({ body: { actionId: close.actionId, expected: till, counted: countOf(typed) } })
+      }
     >
       {(fields) => <CountFields fields={fields} expected={till} />}
     </FormDialog>

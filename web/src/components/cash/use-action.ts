@@ -1,0 +1,24 @@
+import { freshKey } from '@kirana/contract/wire/request'
+import type { Route } from '@kirana/contract/wire/route'
+import { useState } from 'react'
+import { isFinal } from '#/lib/api-error.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
+
+/**
+ * `useWrite` for a movement or a count of cash, with the id of its action. What is sent again after its answer was lost is
+ * the same action and counts once; after an answer, whatever it says, the next one is another action.
+ */
+export function useAction<R extends Route & { writes: true }>(route: R, reload: readonly Route[]) {
+  const [actionId, setActionId] = useState(freshKey)
+  const renew = () => setActionId(freshKey())
+  const write = useWrite(route, {
+    reload,
+    onDone: renew,
+    onWaiting: renew,
+    onError: (error) => {
+      if (isFinal(error)) renew()
+      void reloadAll(reload)
+    },
+  })
+  return { ...write, actionId }
+}
