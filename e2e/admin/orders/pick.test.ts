@@ -4,6 +4,7 @@ import type { Call } from '@kirana/testing/caller'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { aPlace } from '../products/product.ts'
+import { scan } from '../scanner.ts'
 import { withSecondPerson } from '../second-person.ts'
 
 /**
@@ -140,8 +141,7 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await expect(item(page, 'Example curd')).toContainText('Instead 1 × Example thick curd, 400 GM for ₹45.50')
   // A scanner types without any field having the focus.
   await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.type(milk.barcode)
-  await page.keyboard.press('Enter')
+  await scan(page, milk.barcode)
   await expect(item(page, 'Example milk').getByLabel('1 of 2 found')).toBeVisible()
 
   await expect(bill).toContainText('6 actions, 6 stored')
