@@ -3,6 +3,7 @@ import type { Paise } from '@kirana/domain/money'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Db } from '../../db/types.ts'
+import { creditedOf } from '../invoices/partial-notes.ts'
 import { restPosting } from '../orders/status-refund.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { post } from '../wallet/ledger.ts'
@@ -32,11 +33,15 @@ export async function failRefund(
     SELECT 1`)
 }
 
+/** What an order costs less what its credit notes gave back, as those of claims; a canceled one costs nothing. Paise. */
+const keptOf = ({ status, total, invoice }: NonNullable<LockedPayment['order']>): Paise =>
+  status === 'canceled' ? 0 : total - (invoice ? creditedOf(invoice) : 0)
+
 /** What a payment still owes once one of its refunds has come to nothing, in paise. */
 function owedWithout({ amount, order, isSettled, refunds }: LockedPayment, without: string): Paise {
   const others = refunds.filter(({ id }) => id !== without)
   const refunded = others.reduce((sum, other) => sum + other.amount, 0)
-  if (order) return amount - (order.status === 'canceled' ? 0 : order.total) - refunded
+  if (order) return amount - keptOf(order) - refunded
   // Whether unmatched money goes back is decided once.
   return !isSettled && others.some(({ isFromDashboard }) => !isFromDashboard) ? amount - refunded : 0
 }

@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
-import { company } from '../../tables/company.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
 import { deliverTo, onlineApp } from '../../testing/payments/online.ts'
 import { pickerOf } from '../../testing/picking.ts'
 import { refundsIn } from '../../testing/payments/refunds.ts'
@@ -8,7 +9,7 @@ import { findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()
 const { t, razorpay, run, detail } = o
-const { setStatus, refundsOf, paid, pickShort } = refundsIn(o)
+const { setStatus, refundsOf, paid, pickShort, claimPiece, refundPiece } = refundsIn(o)
 afterAll(o.stop)
 beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
@@ -78,6 +79,75 @@ test('what a refund from the dashboard stood for is refunded once it has failed'
     [99.5, 'done'],
   ])
   expect(razorpay.refundedOf(picked.payment.id)).toBe(5_000)
+})
+
+/** A delivered order of which one of two pieces is refunded to the source for a claim. */
+async function claimed() {
+  const placed = await paid()
+  await setStatus(placed.id, 'Delivered')
+  const claimId = await claimPiece(placed.id, placed.customer)
+  expect((await refundPiece(claimId, 'source')).status).toBe(200)
+  return placed
+}
+const bookedOf = async (id: string) => {
+  const { rows } = await t.db.execute(sql`SELECT u.total_payment::int AS paid,
+      (SELECT sum(n.amount)::int FROM invoices i JOIN credit_notes n ON n.invoice_id = i.id WHERE i.order_id = o.id) AS credited
+    FROM orders o JOIN users u ON u.id = o.user_id WHERE o.id = ${id}`)
+  return rows[0]
+}
+
+test.each([
+  ['the same amount', 5_000, 'sent', 50],
+  ['the same amount, after the refund of the claim failed', 5_000, 'failed', 50],
+  ['more', 7_000, 'sent', 50],
+  ['all but less than the provider refunds', 4_950, 'sent', 49.5],
+] as const)(
+  'a claim is refunded once a refund from the dashboard that stood for it has failed: %s',
+  async (_, amount, state, due) => {
+    const { id, payment } = await claimed()
+    const stored = razorpay.payments.get(payment.id)
+    if (state === 'failed' && stored) {
+      stored.status = 'failed'
+      await run()
+      expect(await refundsOf(id)).toEqual([[50, 'failed']])
+      stored.status = 'captured'
+    }
+    const { finish } = await pendingInDashboard(payment.id, amount)
+    const own = due === 50 ? [0, 'covered'] : [0.5, 'wallet']
+    expect(await refundsOf(id)).toEqual([own, [amount / 100, 'asked']])
+    // The claim is decided: its note stands, whatever becomes of the other refund.
+    expect(await bookedOf(id)).toEqual({ paid: 5_000, credited: 5_000 })
+    expect(await findInvariantViolations(t.db)).toEqual([])
+    await finish('failed')
+    await run()
+    expect(await refundsOf(id)).toEqual([own, [0, 'covered'], [due, 'done']])
+    expect(razorpay.refundedOf(payment.id)).toBe(due * 100)
+    expect(await bookedOf(id)).toEqual({ paid: 5_000, credited: 5_000 })
+  },
+)
+
+test('a refund from the dashboard that arrives is the refund of the claim; what is more is credited', async () => {
+  const { id, payment } = await claimed()
+  const { finish } = await pendingInDashboard(payment.id, 7_000)
+  await finish('processed')
+  await run()
+  expect(await refundsOf(id)).toEqual([
+    [0, 'covered'],
+    [70, 'done'],
+  ])
+  expect(await bookedOf(id)).toEqual({ paid: 3_000, credited: 7_000 })
+})
+
+test('one that fails after the claim was refunded is not made again', async () => {
+  const { id, payment } = await claimed()
+  await run()
+  const { finish } = await pendingInDashboard(payment.id, 3_000)
+  await finish('failed')
+  await run()
+  expect(await refundsOf(id)).toEqual([
+    [50, 'done'],
+    [0, 'covered'],
+  ])
 })
 
 test('it is credited when it arrives, not before, and the customer has paid less from then on', async () => {

@@ -42,14 +42,19 @@ export const restPostings = ({ order }: LockedPayment, changes: readonly RefundC
     order && change.settledAs === 'wallet' ? [restPosting({ ...order, by }, change)] : [],
   )
 
-/** The effect of a refund on its order: the credit note, and what the customer paid, in paise. */
+/**
+ * The effect of a refund on its order: the credit note, and what the customer paid, in paise. What is credited
+ * stays so when the refund that it was credited for is lowered by one that has yet to arrive.
+ */
 function orderEffects({ amount: paid, order, refunds }: LockedPayment, after: readonly RefundFacts[]) {
   if (!order || order.status === 'canceled') return { note: 0, spent: 0 }
   const { total, status, invoice } = order
-  const creditWith = (all: readonly RefundFacts[]) => creditOf(paid, total, sumOf(creditable(all)))
+  const credited = invoice ? creditedOf(invoice) : 0
+  const creditWith = (all: readonly RefundFacts[]) =>
+    Math.max(credited, creditOf(paid, total, sumOf(creditable(all))))
   const credit = creditWith(after)
   return {
-    note: invoice ? Math.max(0, credit - creditedOf(invoice)) : 0,
+    note: invoice ? credit - credited : 0,
     spent: status === 'delivered' ? credit - creditWith(refunds) : 0,
   }
 }

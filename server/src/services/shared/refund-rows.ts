@@ -44,15 +44,22 @@ export const creditableSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds
 export const leftToRefund = sql`greatest(0, p.amount
   - (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.state <> 'failed'))`
 
-const credit = (refunded: SQL) => sql`coalesce((
-  SELECT greatest(0, least(o.total, ${refunded} - (p.amount - o.total)))
+const credit = (refunded: SQL, atLeast: SQL) => sql`coalesce((
+  SELECT greatest(${atLeast}, least(o.total, ${refunded} - (p.amount - o.total)))
   FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'), 0)`
 
-/** SQL for what an online order was refunded beyond its missing items, paise (`creditOf`); 0 for any other order `o`. */
-export const creditOfOrder = credit(creditableSum)
+/** SQL for the sum of the credit notes over parts of the current invoice of order `o`, paise. */
+export const creditedSum = sql`(SELECT coalesce(sum(c.amount), 0)
+  FROM invoices i JOIN credit_notes c ON c.invoice_id = i.id WHERE i.order_id = o.id AND i.is_current)`
+
+/**
+ * SQL for what an online order was refunded beyond its missing items, paise (`creditOf`); 0 for any other order `o`. What is
+ * credited stays so when the refund that it was credited for is lowered by one that has yet to arrive.
+ */
+export const creditOfOrder = credit(creditableSum, creditedSum)
 
 /** SQL for what it will have been once the refunds that are on their way have arrived, paise. */
-export const creditToCome = credit(refundedSum)
+export const creditToCome = credit(refundedSum, sql`0`)
 
 /** The kinds that refund a whole order, or its missing items, to the wallet, and take it again. */
 const walletRefunds = ['order-refund', 'pick-refund', 'order-refund-reversal'] satisfies LedgerKind[]
