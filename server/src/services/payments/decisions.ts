@@ -8,7 +8,14 @@ import { HttpError } from '../../errors.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { post } from '../wallet/ledger.ts'
 import { type LockedPayment, lockPayment, type StoredRefund } from './locked-payment.ts'
-import { changedRefunds, restPostings, settledPayment } from './record-refund.ts'
+import {
+  changedRefunds,
+  orderEffects,
+  refundNote,
+  restPostings,
+  settledPayment,
+  spentLess,
+} from './record-refund.ts'
 
 type Decision = { by: string; now: Date }
 
@@ -25,9 +32,13 @@ async function write(
   const after = payment.refunds.map((refund) => ({ ...refund, ...changed.get(refund.id) }))
   const arrived = after.filter(({ state }) => state === 'done' || state === 'settled')
   const isOver = isSettled || returnedOf(arrived) >= payment.amount
+  // One from the dashboard that staff settle counts as arrived, and is credited now.
+  const { note, spent } = orderEffects(payment, after)
   const all = sql`decided AS (${writes}), settled AS (${settledPayment(payment, isOver, now)}),
-    ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)}`
-  await post(tx, restPostings(payment, changes, by), now, { and: () => all })
+    ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)}, spent AS (${spentLess(payment, spent)})`
+  const credited = note > 0 && payment.order?.invoice
+  const statement = credited ? sql`${all}, ${refundNote(credited, note, now)(sql`spent`)}` : all
+  await post(tx, restPostings(payment, changes, by), now, { and: () => statement })
 }
 
 type Lookup = { id: string; isOpen: (refund: StoredRefund) => boolean }

@@ -1,3 +1,4 @@
+import type { Paise } from '@kirana/domain/money'
 import {
   coverRefunds,
   creditable,
@@ -10,7 +11,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { writeAudit } from '../../request/audit.ts'
 import type { Db } from '../../db/types.ts'
-import { creditedOf, partialNote } from '../invoices/partial-notes.ts'
+import { creditedOf, partialNote, type StoredInvoice } from '../invoices/partial-notes.ts'
 import { changeOrderStatus } from '../orders/status.ts'
 import { restPosting } from '../orders/status-refund.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
@@ -43,10 +44,10 @@ export const restPostings = ({ order }: LockedPayment, changes: readonly RefundC
   )
 
 /**
- * The effect of a refund on its order: the credit note, and what the customer paid, in paise. What is credited
+ * The effect of changed refunds on their order: the credit note, and what the customer paid, in paise. What is credited
  * stays so when the refund that it was credited for is lowered by one that has yet to arrive.
  */
-function orderEffects({ amount: paid, order, refunds }: LockedPayment, after: readonly RefundFacts[]) {
+export function orderEffects({ amount: paid, order, refunds }: LockedPayment, after: readonly RefundFacts[]) {
   if (!order || order.status === 'canceled') return { note: 0, spent: 0 }
   const { total, status, invoice } = order
   const credited = invoice ? creditedOf(invoice) : 0
@@ -58,6 +59,20 @@ function orderEffects({ amount: paid, order, refunds }: LockedPayment, after: re
     spent: status === 'delivered' ? credit - creditWith(refunds) : 0,
   }
 }
+
+/** SQL that takes what went back of a delivered order, in paise, from what its customer has paid. */
+export const spentLess = ({ order }: LockedPayment, spent: Paise) => sql`
+  UPDATE users SET total_payment = total_payment - ${spent}::bigint
+  WHERE id = ${order?.userId ?? null} AND ${spent !== 0}::boolean
+  RETURNING 1`
+
+/** The expressions of the credit note for refunded paise, after the locks that `locked` takes. */
+export const refundNote = (invoice: StoredInvoice, amount: Paise, now: Date) => (locked: SQL) =>
+  partialNote(invoice, amount, {
+    reason: 'Refunded',
+    now,
+    from: sql`(SELECT count(*) FROM ${locked}) locked`,
+  })
 
 /** The row of a refund that the provider made or accepted. */
 function reported(
@@ -123,14 +138,7 @@ export async function writeRefund(
   const { note, spent } = orderEffects(payment, after)
   // A cancelation credits the whole rest itself, after it has locked the stock: as every cancelation does.
   const credited = !isCanceled && note > 0 && order?.invoice
-  const credit = credited
-    ? (locked: SQL) =>
-        partialNote(credited, note, {
-          reason: 'Refunded',
-          now,
-          from: sql`(SELECT count(*) FROM ${locked}) locked`,
-        })
-    : undefined
+  const credit = credited ? refundNote(credited, note, now) : undefined
   // Locked as by `applyChange`: the customer, wallets, the series. A posting of the refund itself locks no wallet.
   const rests = restPostings(payment, changes, provider)
   const postings = isDone && payment.currency === 'INR' ? [refundPosting(payment, id, amount, provider)] : []
@@ -139,11 +147,7 @@ export async function writeRefund(
     covered AS (${changedRefunds(changes, sql`next_at = CASE WHEN c.state = 'asked' THEN coalesce(r.next_at, ${now.toISOString()}::timestamptz) END`)}),
     settled AS (${settledPayment(payment, isReturned && isDone, now)}),
     ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)},
-    spent AS (
-      UPDATE users SET total_payment = total_payment - ${spent}::bigint
-      WHERE id = ${order?.userId ?? null} AND ${spent !== 0}::boolean
-      RETURNING 1
-    )`
+    spent AS (${spentLess(payment, spent)})`
   const isOne = credit !== undefined && rests.length === 0
   await post(tx, postings, now, {
     and: () => (isOne ? sql`${writes}, ${credit(sql`spent`)}` : writes),

@@ -74,6 +74,31 @@ test('a refund that is on its way for too long can be settled, and counts once i
   expect(razorpay.refundedOf(payment.id)).toBe(10_000)
 })
 
+test('a refund from the dashboard that staff settle is credited then, and once', async () => {
+  razorpay.refundStatus = 'pending'
+  const { id, payment } = await paid()
+  await setStatus(id, 'Delivered')
+  await inDashboard(payment.id, 3_000)
+  t.clock.pass(OVERDUE_REFUND_DAYS * 24 * 60)
+  const sent = {
+    params: { id: (await detail(id))?.online?.refunds[0]?._id ?? '' },
+    body: { reason: 'Seen at the bank' },
+  }
+  expect((await t.call(api.payments.settleRefund, sent, await t.signIn.staff())).status).toBe(200)
+  const booked = async () =>
+    (
+      await t.db
+        .execute(sql`SELECT (SELECT sum(amount)::int FROM credit_notes) AS credited, total_payment::int AS paid
+        FROM users`)
+    ).rows
+  expect(await booked()).toEqual([{ credited: 3_000, paid: 7_000 }])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+  razorpay.finish([...razorpay.refunds.keys()][0] ?? '', 'processed')
+  await o.deliver()
+  expect(await refundsOf(id)).toEqual([[30, 'done']])
+  expect(await booked()).toEqual([{ credited: 3_000, paid: 7_000 }])
+})
+
 test('a failed refund that staff settle by hand counts as gone back and no longer stops an erasure', async () => {
   const { id, payment, customer } = await paid()
   await pickShort(id)
