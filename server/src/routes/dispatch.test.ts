@@ -8,6 +8,7 @@ import { staff as people } from '../tables/people.ts'
 import { riders } from '../tables/riders.ts'
 import { photo } from '../testing/files/pictures.ts'
 import { PACKER_ROLE } from '../testing/preset-roles.ts'
+import { interleave } from '../testing/races/interleave.ts'
 import { aBag, aRider, dispatcherOf } from '../testing/riders.ts'
 import { staffApp } from '../testing/staff-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
@@ -168,6 +169,26 @@ test('a rider delivers while staff cancel: one of them counts', async () => {
     expect(mine?.inHand).toBe(0)
     await healthy()
   }
+})
+
+test('a bag that is delivered or canceled while the store takes it back is not back', async () => {
+  const [delivered, canceled] = [await aBag(setting), await aBag(setting)]
+  const rider = await aRider(t)
+  await desk.assign(rider.id, delivered._id, canceled._id)
+  await rider.start(delivered._id, canceled._id)
+  await rider.fail(canceled._id)
+  const back = (orderId: string) => () => desk.takeBack(orderId)
+  const late = [
+    await interleave(t, () => rider.deliver({ orderId: delivered._id }), back(delivered._id)),
+    await interleave(t, () => desk.set(canceled._id, 'Canceled'), back(canceled._id)),
+  ]
+  for (const [first, second] of late) {
+    expect(first.status).toBe(200)
+    expect(second).toMatchObject({ status: 409, code: 'not-out' })
+  }
+  expect((await rider.me()).drops.map(({ state }) => state).toSorted()).toEqual(['canceled', 'delivered'])
+  expect((await desk.book()).riders).toMatchObject([{ inHand: delivered.totalPrice }])
+  await healthy()
 })
 
 test('the customer sees the rider while the bag is on the road', async () => {

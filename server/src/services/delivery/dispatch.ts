@@ -92,10 +92,12 @@ function overLimit(name: string, { amount, rider }: z.output<typeof bagRow>) {
  * @throws HttpError 404 for an unknown order, 409 when no rider has it
  */
 export async function takeBack(tx: Db, orderId: string, { by, now }: Actor) {
+  // Two statements: one that waited for the lock would see the drop as it was before a delivery or a cancelation.
+  await send(tx, sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`)
   const rows = await rowsOf(tx, z.strictObject({ isOut: z.boolean() })).execute(sql`
     SELECT EXISTS (SELECT 1 FROM drops d
       WHERE d.order_id = o.id AND d.state IN ('assigned', 'on the road', 'failed')) AS "isOut"
-    FROM orders o WHERE o.id = ${orderId} FOR UPDATE`)
+    FROM orders o WHERE o.id = ${orderId}`)
   if (!requireRow(rows, 'Order').isOut) throw new HttpError(409, 'No rider has this bag', { code: 'not-out' })
   const change = await changeOrderStatus(tx, { id: orderId, to: 'prepared', by, now })
   if (!change) throw new HttpError(409, 'This bag is in the store', { code: 'not-out' })
