@@ -9,6 +9,7 @@ import {
   type DeliveredOrder,
   exceedsClaimShare,
   isClaimInTime,
+  linesClaimedBeyond,
   refundedClaimRefusal,
   replacedPieces,
   worthOfPieces,
@@ -27,6 +28,16 @@ test.each([
   [0.5, 3, 0, 1],
 ])('rejects impossible pieces (%d paise, %d pieces, %d and %d)', (amount, pieces, before, count) => {
   expect(() => worthOfPieces(amount, pieces, before, count)).toThrow(RangeError)
+})
+
+test('a line is claimed beyond what its rows deliver together', () => {
+  const rows = [1, 1, 2].map((line) => ({ line, pieces: 2 }))
+  const claimed = (pieces: number) => [1, 2, 3].map((line) => ({ line, pieces }))
+  expect(linesClaimedBeyond(rows, claimed(0))).toEqual([])
+  expect(linesClaimedBeyond(rows, claimed(4))).toEqual([
+    { line: 2, pieces: 4 },
+    { line: 3, pieces: 4 },
+  ])
 })
 
 test.each([

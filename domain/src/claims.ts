@@ -136,6 +136,15 @@ export function deliveredPieces(rows: readonly Pick<DeliveredRow, 'line' | 'piec
   return pieces
 }
 
+/** The lines of which more pieces are claimed than these rows deliver. */
+export function linesClaimedBeyond(
+  rows: readonly Pick<DeliveredRow, 'line' | 'pieces'>[],
+  claimed: readonly ClaimedLine[],
+): ClaimedLine[] {
+  const delivered = deliveredPieces(rows)
+  return claimed.filter(({ line, pieces }) => pieces > (delivered.get(line) ?? 0))
+}
+
 const piecesOf = (lines: readonly ClaimedLine[], line: number) =>
   lines.reduce((sum, other) => (other.line === line ? sum + other.pieces : sum), 0)
 

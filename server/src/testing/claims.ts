@@ -17,7 +17,7 @@ export async function claimsApp() {
 
   const setStatus = (
     orderId: string,
-    status: 'Prepeared' | 'Delivered' | 'Canceled' | 'Dispatched',
+    status: 'Confirmed' | 'Prepeared' | 'Delivered' | 'Canceled' | 'Dispatched',
     cash?: 'collected',
   ) => t.call(api.orders.changeStatus, { params: { orderId, status }, query: cash ? { cash } : {} }, staff)
 

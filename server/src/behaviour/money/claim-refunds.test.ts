@@ -250,3 +250,46 @@ test('money of a wallet does not become cash', async () => {
   expect(await refund(data._id, { to: 'cash' })).toMatchObject({ status: 422, code: 'cash' })
   expect((await claimsOf())[0]?.destinations).toEqual(['wallet'])
 })
+
+test('a claimed order that is picked anew goes out with the claimed pieces, unless the claim is refused', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])
+  await setStatus(orderId, 'Confirmed')
+  const picker = pickerOf(t, staff)
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, found: 1, short: { quantity: 2, reason: 'not there' } })
+  await picker.line({ orderId, line: 2, found: 1 })
+  const message = 'Claims cover 2 pieces of Ghee. Pack as many, or refuse the claim first'
+  expect(await picker.done(orderId)).toMatchObject({ status: 409, code: 'claimed', message })
+  expect(await claimsOf()).toMatchObject([{ _id: data._id, state: 'open' }])
+  const refusal = { claimId: data._id, reason: 'Nothing is wrong with them' }
+  expect((await t.call(api.claims.refuse, { body: refusal }, staff)).status).toBe(200)
+  expect((await picker.done(orderId)).status).toBe(200)
+  await setStatus(orderId, 'Delivered')
+  expect((await claim(customer, orderId, [{ line: 1, pieces: 1 }])).status).toBe(200)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('more pieces than were delivered, which earlier releases let a claim have, can only be refused', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(
+    customer,
+    orderId,
+    [1, 2].map((line) => ({ line, pieces: 1 })),
+  )
+  await t.database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await tx.execute(sql`UPDATE claim_lines SET pieces = 5 WHERE line = 1`)
+  })
+  expect(await claimsOf()).toMatchObject([{ amount: 135.43, lines: [{ pieces: 5, delivered: 3 }, {}] }])
+  expect((await t.call(api.storeClaims.list, {}, customer)).status).toBe(200)
+  expect(await refund(data._id, { lines: [{ line: 1, pieces: 4 }] })).toMatchObject({ status: 422 })
+  expect((await refund(data._id, { lines: [{ line: 2, pieces: 1 }] })).data).toMatchObject({ state: 'open' })
+  expect(await amountOf(data._id)).toMatchObject({ lines: [{ line: 1, pieces: 3 }] })
+  expect((await refund(data._id)).data).toMatchObject({ state: 'open', refund: 89.98 })
+  expect(await refund(data._id)).toMatchObject({ status: 409, code: 'not-delivered' })
+  const refusal = { claimId: data._id, reason: 'These were not delivered' }
+  expect((await t.call(api.claims.refuse, { body: refusal }, staff)).status).toBe(200)
+  expect(await claimsOf({ state: 'all' })).toMatchObject([{ state: 'refunded' }])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})

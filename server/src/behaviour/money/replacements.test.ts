@@ -201,6 +201,24 @@ test('a replacement is refused where it cannot be delivered, and while a refund 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('a pick that finds nothing does not cancel an order whose replacement is under way', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 1 }])
+  const { replacement } = (await replace(data._id)).data
+  await setStatus(orderId, 'Confirmed')
+  const picker = pickerOf(t, staff)
+  await picker.claim(orderId)
+  const gone = (line: number, quantity: number) =>
+    picker.line({ orderId, line, short: { quantity, reason: 'not there' } })
+  expect([(await gone(1, 3)).status, (await gone(2, 1)).status]).toEqual([200, 200])
+  const message = `Cancel its replacement ${replacement.order_id} first`
+  expect(await picker.done(orderId)).toMatchObject({ status: 409, code: 'claim', message })
+  await setStatus(replacement._id, 'Canceled')
+  expect((await picker.done(orderId)).status).toBe(200)
+  expect(await orderOf(orderId)).toMatchObject({ delivaryStatus: 'Canceled' })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('a replacement can be claimed and replaced again, but not refunded', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])

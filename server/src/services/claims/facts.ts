@@ -1,4 +1,10 @@
-import { type ClaimedLine, claimRefund, type ClaimRefund, openPieces } from '@kirana/domain/claims'
+import {
+  type ClaimedLine,
+  claimRefund,
+  type ClaimRefund,
+  deliveredPieces,
+  openPieces,
+} from '@kirana/domain/claims'
 import type { Paise } from '@kirana/domain/money'
 import { deliveryStatuses, payers, paymentMethods } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
@@ -97,12 +103,22 @@ export function leftOf({ total, claimed, online, invoice, status }: ClaimedOrder
   return total - claimed
 }
 
-/** The open pieces of a claim. */
-export const openLines = (lines: readonly StoredClaimLine[]): ClaimedLine[] =>
-  lines.flatMap((line) => {
-    const pieces = openPieces(line)
-    return pieces > 0 ? [{ line: line.line, pieces }] : []
+/**
+ * The open pieces of a claim that can be refunded or replaced: at most those delivered and not decided. Earlier releases
+ * let an order be picked anew after its claim, with fewer pieces; the others can only be refused.
+ */
+export function openLines(
+  lines: readonly StoredClaimLine[],
+  { rows, decided }: Pick<ClaimedOrder, 'rows' | 'decided'>,
+): ClaimedLine[] {
+  const delivered = deliveredPieces(rows)
+  const decidedOf = new Map(decided.map(({ line, pieces }) => [line, pieces]))
+  return lines.flatMap((claimed) => {
+    const { line } = claimed
+    const pieces = Math.min(openPieces(claimed), (delivered.get(line) ?? 0) - (decidedOf.get(line) ?? 0))
+    return pieces > 0 ? [{ line, pieces }] : []
   })
+}
 
 /** The rows of the order's bill with what was paid for each, after its share of the discounts. */
 export function paidRows({ rows, invoice }: ClaimedOrder) {

@@ -1,4 +1,4 @@
-import type { ClaimedLine, claimState } from '@kirana/domain/claims'
+import { type ClaimedLine, claimState } from '@kirana/domain/claims'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
@@ -61,33 +61,48 @@ export function requireDelivered({ status }: Pick<ClaimedOrder, 'status'>) {
   if (status !== 'delivered') throw conflict('This order is no longer Delivered', 'not-delivered')
 }
 
-/** The pieces to decide, by default all that are open. @throws HttpError 409 for a decided claim, 422 for pieces that are not open in it */
-export function wantedLines(
-  { lines }: LockedClaim,
-  wanted: readonly ClaimedLine[] | undefined,
-): ClaimedLine[] {
-  const open = openLines(lines)
-  if (open.length === 0) throw conflict('This claim is already decided', 'decided')
+/** @throws HttpError 409 for a decided claim */
+export function requireOpen({ lines }: LockedClaim) {
+  if (claimState(lines) !== 'open') throw conflict('This claim is already decided', 'decided')
+}
+
+/**
+ * The pieces to refund or replace, by default all that are open.
+ * @throws HttpError 409 for a decided claim, and for one of pieces that were not delivered; 422 for pieces that are not open
+ * in it
+ */
+export function wantedLines(claim: LockedClaim, wanted: readonly ClaimedLine[] | undefined): ClaimedLine[] {
+  requireOpen(claim)
+  const open = openLines(claim.lines, claim.order)
+  if (open.length === 0)
+    throw conflict('The claimed pieces were not delivered. Refuse the claim', 'not-delivered')
   for (const { line, pieces } of wanted ?? [])
     if (pieces > (open.find((other) => other.line === line)?.pieces ?? 0))
       throw new HttpError(422, `Line ${line} has fewer open pieces in this claim`, { code: 'pieces' })
   return wanted ? [...wanted] : open
 }
 
-type Decision = { state: ReturnType<typeof claimState>; refusedReason?: string }
+type Decision = {
+  decided: 'refunded' | 'refused'
+  state: ReturnType<typeof claimState>
+  refusedReason?: string
+}
 
 /** Writes the pieces and the state of a claim, and publishes it. */
 export async function writeLines(
   tx: Db,
   claimId: string,
   lines: LockedClaim['lines'],
-  { state, refusedReason = '' }: Decision,
+  { decided, state, refusedReason = '' }: Decision,
 ) {
+  // Only what was decided: setting `refused` makes the database check the line, of which earlier releases let too many
+  // pieces be claimed (`openLines`). A refund of another line must not fail for it.
+  const column = sql.identifier(decided)
   await send(
     tx,
-    sql`UPDATE claim_lines l SET refunded = w.refunded, refused = w.refused
+    sql`UPDATE claim_lines l SET ${column} = w.${column}
       FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS w(line smallint, refunded int, refused int)
-      WHERE l.claim_id = ${claimId} AND l.line = w.line`,
+      WHERE l.claim_id = ${claimId} AND l.line = w.line AND l.${column} <> w.${column}`,
   )
   await send(
     tx,

@@ -158,7 +158,7 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
     sql`UPDATE orders SET coins = coins - ${refund.coins}::bigint,
         claimed = claimed + ${order.online ? 0 : refund.amount}::bigint WHERE id = ${order.id}`,
   )
-  await writeLines(tx, claimId, decided, { state })
+  await writeLines(tx, claimId, decided, { decided: 'refunded', state })
   await orderChanged(tx, order.id)
   return {
     ...repeated(claim),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
-import { conflict, lockClaim, wantedLines, writeLines } from './lock.ts'
+import { conflict, lockClaim, requireOpen, writeLines } from './lock.ts'
 
 /**
  * Refuses the open pieces of a claim; they can be claimed again.
@@ -21,7 +21,7 @@ export async function refuseClaim(
   }: { claimId: string; reason: string; staffId: string; by: string; now: Date },
 ) {
   const claim = await lockClaim(tx, claimId, '', now)
-  wantedLines(claim, undefined)
+  requireOpen(claim)
   if (claim.isWaiting) throw conflict('The refund of this claim waits for approval', 'waiting')
   const lines = claim.lines.map((line) => ({ ...line, refused: line.refused + openPieces(line) }))
   const state = claimState(lines)
@@ -30,6 +30,6 @@ export async function refuseClaim(
     sql`INSERT INTO claim_actions (claim_id, action_id, kind, staff_id, by, created_at)
       VALUES (${claimId}, ${v7()}, 'refuse', ${staffId}, ${by}, ${now.toISOString()})`,
   )
-  await writeLines(tx, claimId, lines, { state, refusedReason: reason })
+  await writeLines(tx, claimId, lines, { decided: 'refused', state, refusedReason: reason })
   return { state, order: claim.order.id }
 }

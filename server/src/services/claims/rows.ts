@@ -82,10 +82,10 @@ const select = (now: Date) => sql`json_build_object('id', c.id, 'number', c.numb
     FROM orders b WHERE b.id IN (SELECT r.order_id FROM claim_replacements r WHERE r.claim_id = c.id)),
   'order', ${claimedOrder}) AS row`
 
-/** What the open pieces would give back, at most what is left of the order. */
+/** What the open pieces would give back (`openLines`), at most what is left of the order. */
 function openAmount({ order, lines }: Stored): number {
   if (!order.invoice) return 0
-  return Math.min(refundOf(order, openLines(lines)).amount, leftOf(order))
+  return Math.min(refundOf(order, openLines(lines, order)).amount, leftOf(order))
 }
 
 /** The lines with the texts, the picture and the amounts of the delivered bill; a swap is named beside what it replaces. */
@@ -200,7 +200,7 @@ export async function claimAmount(
   const [found] = validate(claimId) ? await byIds(db, now, sql`c.id = ${claimId}`) : []
   if (!found) throw new HttpError(404, 'Claim not found')
   const { order, lines } = found.row
-  const open = openLines(lines)
+  const open = openLines(lines, order)
   for (const { line, pieces } of wanted ?? [])
     if (pieces > (open.find((other) => other.line === line)?.pieces ?? 0))
       throw new HttpError(422, `Line ${line} has fewer open pieces in this claim`, { code: 'pieces' })

@@ -150,8 +150,7 @@ export async function changeOrderStatus(
     throw new HttpError(409, `The list of this order was ordered again as ${order.orderedAgainAs}`, {
       code: 'placed',
     })
-  if (change.to === 'canceled' && order.replacement !== null)
-    throw new HttpError(409, `Cancel its replacement ${order.replacement} first`, { code: 'claim' })
+  if (change.to === 'canceled') refuseWhileReplaced(order)
   if (order.hasRefundedClaim) refuseAfterClaim(order, change)
   const refundedAlone = await requireSecondPerson(tx, change, order)
   const isTakenBack = change.isUndo === true && change.to === 'confirmed'
@@ -159,6 +158,12 @@ export async function changeOrderStatus(
   if (change.onlyEndedPick && !takenBack) throw new StaleStatus(await lastChange(tx, change.id))
   const changed = await applyChange(tx, change, order, takenBack)
   return { ...changed, ...(refundedAlone > 0 && { refundedAlone }) }
+}
+
+/** An order whose pieces are on their way once more is not canceled. @throws HttpError 409 `claim` */
+export function refuseWhileReplaced({ replacement }: LockedOrder) {
+  if (replacement !== null)
+    throw new HttpError(409, `Cancel its replacement ${replacement} first`, { code: 'claim' })
 }
 
 /**

@@ -1,6 +1,8 @@
 import { pickActionKinds, pickStates } from '@kirana/domain/vocabulary'
 import type { BillRules } from '@kirana/domain/bill'
 import { dayInKolkata } from '@kirana/domain/calendar'
+import { linesClaimedBeyond } from '@kirana/domain/claims'
+import { counted } from '@kirana/domain/count'
 import { zeroKinds } from '@kirana/domain/gst'
 import {
   billedAs,
@@ -22,7 +24,7 @@ import { HttpError } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
 import { rateOn } from '../invoices/issue.ts'
 import { lockReplacedClaim } from '../orders/replacement.ts'
-import { applyChange, statusAudit, type StatusChangeResult } from '../orders/status.ts'
+import { applyChange, refuseWhileReplaced, statusAudit, type StatusChangeResult } from '../orders/status.ts'
 import { stateBeforeEnd } from '../orders/ended-pick.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
 import { takePicked } from '../stock/of-picks.ts'
@@ -56,6 +58,8 @@ const LockedPick = z.strictObject({
   placedTotal: z.nullable(z.int()),
   lines: z.array(StoredPickLine),
   swapTaxes: z.array(SwapTax),
+  /** The pieces of each line that are claimed and not refused: the order was delivered before. */
+  claimed: z.array(z.strictObject({ line: z.int(), pieces: z.int() })),
 })
 type LockedPick = z.output<typeof LockedPick>
 const lockedRow = z.strictObject({ order_row: LockedOrderRow, pick: LockedPick })
@@ -82,7 +86,10 @@ async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
           WHERE l.order_id = o.id),
         'swapTaxes', (SELECT coalesce(json_agg(json_build_object('line', k.line, 'hsn', p.hsn, 'rate', ${rateOn(day)},
             'zeroKind', p.zero_kind)), '[]')
-          FROM pick_lines k JOIN products p ON p.id = k.swap_product WHERE k.order_id = o.id)) AS pick
+          FROM pick_lines k JOIN products p ON p.id = k.swap_product WHERE k.order_id = o.id),
+        'claimed', (SELECT coalesce(json_agg(c), '[]') FROM (
+          SELECT l.line, sum(l.pieces - l.refused)::int AS pieces FROM claim_lines l
+          WHERE l.order_id = o.id GROUP BY l.line ORDER BY l.line) c)) AS pick
       FROM orders o JOIN order_picks p ON p.order_id = o.id LEFT JOIN coupon_uses c ON c.order_id = o.id
         CROSS JOIN company y WHERE o.id = ${orderId}`),
   ])
@@ -137,6 +144,7 @@ type Finished = {
   order: LockedOrder
   pick: LockedPick
   bill: PickedBill
+  billed: readonly BilledLine[]
   /** For the history: the picker, and who approved it. */
   by: string
   /** Paise that the picker refunds without a second person. */
@@ -146,9 +154,8 @@ type Finished = {
 }
 
 function outcomeOf(finished: Finished): PickOutcome {
-  const { orderId, actionId, order, pick, bill, by, refundedAlone, picker, now } = finished
+  const { orderId, actionId, order, pick, bill, billed, by, refundedAlone, picker, now } = finished
   const { isEmpty } = bill
-  const billed = isEmpty ? [] : billedLines(pick.lines, bill)
   const refund = isEmpty ? 0 : bill.refund
   const isOnline = order.paymentMethod === 'online'
   // While the order is unpaid, less is due.
@@ -225,12 +232,22 @@ const swappedOf = (lines: readonly PickLine[]) =>
       : [],
   )
 
+/** @throws HttpError 409 `claimed` if fewer pieces of a line go out than are claimed as delivered */
+function refuseBelowClaimed({ lines, claimed }: LockedPick, billed: readonly BilledLine[]) {
+  const [beyond] = linesClaimedBeyond(billed, claimed)
+  if (!beyond) return
+  const title = lines.find(({ line }) => line === beyond.line)?.title ?? ''
+  const covered = `Claims cover ${counted(beyond.pieces, 'piece')} of ${title}`
+  throw new HttpError(409, `${covered}. Pack as many, or refuse the claim first`, { code: 'claimed' })
+}
+
 /**
  * Ends picking: the order is prepared
  * with the bill of what was picked and its invoice, its stock moves, and what was paid for missing items goes back. Where
  * nothing was found it is canceled.
  * @returns null when the same action has ended it before
- * @throws HttpError 409 as `requireHeld`; 422 while lines are open, or where a line is not possible (`pickProblem`):
+ * @throws HttpError 409 as `requireHeld`, `claimed` as `refuseBelowClaimed`, `claim` where nothing was found while a
+ * replacement of its pieces is under way; 422 while lines are open, or where a line is not possible (`pickProblem`):
  * earlier releases stored such lines; NeedsApproval as `requireSecondPerson`
  */
 export async function finishPick(
@@ -251,14 +268,17 @@ export async function finishPick(
   for (const line of pick.lines) refuseProblem(pickProblem(line))
   const { rules, placedTotal, lines } = pick
   const bill = pickedBill({ rules, placedTotal: placedTotal ?? order.total, lines: lines.map(billedAs) })
+  const billed = bill.isEmpty ? [] : billedLines(lines, bill)
+  if (bill.isEmpty) refuseWhileReplaced(order)
+  else refuseBelowClaimed(pick, billed)
   const refund = bill.isEmpty ? order.total : bill.refund
   const ending = { ...pick, orderId, order, refund, isEmpty: bill.isEmpty, seen: pick.settings }
   const refundedAlone = await requireSecondPerson(tx, ending, { staffId: picker.id, approved, now })
   const to = bill.isEmpty ? ('canceled' as const) : ('prepared' as const)
   const by = approved?.by ?? `${picker.name} (staff)`
   const change = { id: orderId, to, by, now }
-  const outcome = outcomeOf({ orderId, actionId, order, pick, bill, by, refundedAlone, picker, now })
-  const changed = await applyChange(tx, change, order, outcome)
+  const finished = { orderId, actionId, order, pick, bill, billed, by, refundedAlone, picker, now }
+  const changed = await applyChange(tx, change, order, outcomeOf(finished))
   return {
     ...changed,
     total: { from: order.total, to: bill.total },
