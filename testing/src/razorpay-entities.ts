@@ -18,6 +18,7 @@ export type Refund = {
   amount: number
   receipt: string | null
   status: 'pending' | 'processed' | 'failed'
+  created_at: number
 }
 
 export const orderEntity = (order: Order): Entity => ({

@@ -17,6 +17,14 @@ export type Webhook = { type: string; body: string; headers: Record<string, stri
 /** `away`: 503. `slow`: no answer. `lost`: does what was asked, and hangs up before it answers. */
 export type Reply = 'ok' | 'away' | 'slow' | 'lost'
 
+/** The page of a list that a request asks for, newest first. */
+function pageOf<T extends { created_at: number }>(all: ReadonlyMap<string, T>, { searchParams }: URL): T[] {
+  const number = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise)
+  const [from, to, skip] = [number('from', 0), number('to', Number.MAX_SAFE_INTEGER), number('skip', 0)]
+  const found = [...all.values()].filter(({ created_at: at }) => at >= from && at <= to).toReversed()
+  return found.slice(skip, skip + Math.min(number('count', 10), 100))
+}
+
 const id = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 14)}`
 
 /**
@@ -219,6 +227,7 @@ export async function startRazorpay() {
       amount,
       receipt: (service.hasReceipts ? receipt : null) ?? null,
       status: service.refundStatus,
+      created_at: Math.floor(service.now() / 1000),
     }
     refunds.set(refund.id, refund)
     if (key !== undefined) answered.set(String(key), { sent, refund })
@@ -242,15 +251,10 @@ export async function startRazorpay() {
         return orders.has(of)
           ? collection([...payments.values()].filter((payment) => payment.order_id === of).map(paymentEntity))
           : refuse('The id provided does not exist')
-      case 'GET payments': {
-        const number = (name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise)
-        const [from, to] = [number('from', 0), number('to', Number.MAX_SAFE_INTEGER)]
-        const found = [...payments.values()]
-          .filter(({ created_at: at }) => at >= from && at <= to)
-          .toReversed()
-        const skip = number('skip', 0)
-        return collection(found.slice(skip, skip + Math.min(number('count', 10), 100)).map(paymentEntity))
-      }
+      case 'GET payments':
+        return collection(pageOf(payments, url).map(paymentEntity))
+      case 'GET refunds':
+        return collection(pageOf(refunds, url).map(refundEntity))
       case 'GET payments/:id': {
         const payment = payments.get(of)
         return payment ? [200, paymentEntity(payment)] : refuse('The id provided does not exist')

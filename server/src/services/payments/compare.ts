@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db, Lease } from '../../db/types.ts'
-import { recordFault, unreadablePayment } from './faults.ts'
+import { recordFault, unreadablePayment, unreadableRefund } from './faults.ts'
 import type { Source } from './intake.ts'
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts'
 import { recordWithRefunds } from './record.ts'
+import { recordRefund, refundFault } from './refunds.ts'
 
 type Failed = (error: unknown) => void
 
@@ -32,23 +33,27 @@ async function compareSince(db: Db, provider: string, now: Date): Promise<Date |
   return new Date(until === null ? Date.parse(last) : Date.parse(last) - OVERLAP_MS)
 }
 
+const NOT_COMPARED = 'Could not be compared with the books'
+
 /** The fault of a payment that could be read, but not be compared. */
 const notCompared = ({ paymentId, checkoutId, amount, currency }: ProviderPayment) => ({
   kind: 'payment' as const,
   subject: paymentId,
   type: '',
-  reason: 'Could not be compared with the books',
+  reason: NOT_COMPARED,
   paymentId,
   checkoutId,
   refundId: null,
   about: { payment: { amount, currency } },
 })
 
+type Comparison = { from: Date; lease: Lease; source: Source; failed: Failed }
+
 /** Stops without an error when another process may have taken the lease. A payment that fails is stored as a fault. */
 async function comparePayments(
   database: Database,
   provider: PaymentProvider,
-  { from, lease, source, failed }: { from: Date; lease: Lease; source: Source; failed: Failed },
+  { from, lease, source, failed }: Comparison,
 ) {
   for await (const { payment, unreadable } of provider.paymentsBetween(from, source.now)) {
     if (!lease.isHeld()) return
@@ -61,6 +66,31 @@ async function comparePayments(
       await recordFault(database.db, notCompared(payment), source)
     }
   }
+}
+
+/** The same for refunds: their payments may have been made before the period. Those of unknown payments are ignored. */
+async function compareRefunds(
+  database: Database,
+  provider: PaymentProvider,
+  { from, lease, source, failed }: Comparison,
+) {
+  for await (const { refund, unreadable } of provider.refundsBetween(from, source.now)) {
+    if (!lease.isHeld()) return
+    if (unreadable) await recordFault(database.db, unreadableRefund(unreadable), source)
+    if (!refund) continue
+    try {
+      await database.transaction((tx) => recordRefund(tx, refund, source))
+    } catch (error) {
+      failed(error)
+      await recordFault(database.db, refundFault(refund, NOT_COMPARED), source)
+    }
+  }
+}
+
+async function compare(database: Database, provider: PaymentProvider, comparison: Comparison) {
+  const { lease, source } = comparison
+  await comparePayments(database, provider, comparison)
+  if (lease.isHeld()) await compareRefunds(database, provider, comparison)
   if (!lease.isHeld()) return
   await database.db.execute(sql`
     INSERT INTO payment_audits (provider, until) VALUES (${provider.name}, ${source.now.toISOString()})
@@ -68,8 +98,8 @@ async function comparePayments(
 }
 
 /**
- * Once a day, compares all payments that the provider has captured since the last comparison with the stored ones. Missing
- * payments are recorded like their webhooks, and so are refunds made in the provider's dashboard. One process compares at a
+ * Once a day, compares all payments that the provider has captured since the last comparison with the stored ones, and all
+ * refunds. What is missing is recorded like its webhook, refunds made in the provider's dashboard included. One process compares at a
  * time; if it ends before it is done, the next one begins again.
  */
 export async function compareDay(
@@ -84,7 +114,7 @@ export async function compareDay(
     // Another process may have compared just before it released the lease.
     const from = await compareSince(database.db, provider.name, now)
     const source = { provider: provider.name, requestId: '', now }
-    if (from !== null) await comparePayments(database, provider, { from, lease, source, failed })
+    if (from !== null) await compare(database, provider, { from, lease, source, failed })
   } finally {
     await lease.release()
   }

@@ -26,6 +26,14 @@ export const unreadablePayment = ({ digest, ...rest }: Unreadable): Fault => ({
   type: '',
 })
 
+/** The fault of a refund that the provider lists and the store cannot read. */
+export const unreadableRefund = ({ digest, ...rest }: Unreadable): Fault => ({
+  ...rest,
+  kind: 'refund',
+  subject: rest.refundId ?? digest,
+  type: '',
+})
+
 /**
  * SQL that stores a fault, once, if `condition` is true. If it has an id, the provider is asked again. One that was recorded
  * later and occurs again is open again; one that staff have dealt with is not.

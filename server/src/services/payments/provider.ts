@@ -46,6 +46,11 @@ export type ReadPayment =
   | { payment: ProviderPayment; unreadable: null }
   | { payment: null; unreadable: Unreadable }
 
+/** A refund as the provider lists it, or why it cannot be read. */
+export type ReadRefund =
+  | { refund: ProviderRefund; unreadable: null }
+  | { refund: null; unreadable: Unreadable }
+
 /** A signed event: with its payment or refund, unreadable, or about something else. */
 export type ProviderEvent = {
   id: string
@@ -85,6 +90,8 @@ export type PaymentProvider = {
     receipt: string
     requestKey: string
   }) => Promise<ProviderRefund>
+  /** All refunds that were made between two points in time. */
+  refundsBetween: (from: Date, to: Date) => AsyncIterable<ReadRefund>
   refundsOf: (paymentId: string) => Promise<ProviderRefund[]>
   refundOf: (refundId: string) => Promise<ProviderRefund>
   /** Throws HttpError 400 unless the signature matches the bytes of the body; nothing else. */

@@ -6,6 +6,7 @@ import type {
   ProviderPayment,
   ProviderRefund,
   ReadPayment,
+  ReadRefund,
   ReportedIds,
   Unreadable,
 } from './provider.ts'
@@ -129,6 +130,13 @@ export function readPayment(json: unknown): ReadPayment {
   if (data) return { payment: data, unreadable: null }
   const digest = digestOf(JSON.stringify(json))
   return { payment: null, unreadable: unreadable(reasonOf('payment', error), digest, { payment: json }) }
+}
+
+export function readRefund(json: unknown): ReadRefund {
+  const { data, error } = z.safeParse(Refund, json)
+  if (data) return { refund: data, unreadable: null }
+  const digest = digestOf(JSON.stringify(json))
+  return { refund: null, unreadable: unreadable(reasonOf('refund', error), digest, { refund: json }) }
 }
 
 export function parsed(body: string): unknown {

@@ -2,7 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { HttpError } from '../../errors.ts'
 import { type PaymentProvider, ProviderError } from './provider.ts'
-import { Id, parsed, Payment, readPayment, readSignedEvent, Refund, storable } from './razorpay-reports.ts'
+import {
+  Id,
+  parsed,
+  Payment,
+  readPayment,
+  readRefund,
+  readSignedEvent,
+  Refund,
+  storable,
+} from './razorpay-reports.ts'
 
 const items = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item) })
 const Order = z.object({ id: Id })
@@ -20,7 +29,7 @@ export type RazorpayAccount = {
   checkSeconds: number
 }
 
-/** Razorpay's HTTP API; seven calls need no client library. */
+/** Razorpay's HTTP API; eight calls need no client library. */
 export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {}): PaymentProvider {
   const authorization = `Basic ${Buffer.from(`${account.keyId}:${account.keySecret}`).toString('base64')}`
 
@@ -55,6 +64,17 @@ export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {
     return data
   }
 
+  /** All payments or refunds of a time, page by page. */
+  async function* listed<T>(path: string, read: (json: unknown) => T, from: Date, to: Date) {
+    const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+    for (let skip = 0; ; skip += pageSize) {
+      const query = `from=${seconds(from)}&to=${seconds(to)}&count=${pageSize}&skip=${skip}`
+      const found = await call(items(z.unknown()), `${path}?${query}`)
+      yield* found.items.map(read)
+      if (found.items.length < pageSize) return
+    }
+  }
+
   function isSigned(raw: Buffer, signature: unknown) {
     const expected = createHmac('sha256', account.webhookSecret).update(raw).digest()
     const given = Buffer.from(typeof signature === 'string' ? signature : '', 'hex')
@@ -74,15 +94,8 @@ export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {
       return found.items.map(readPayment)
     },
     paymentOf: (paymentId) => call(Payment, `/payments/${encodeURIComponent(paymentId)}`),
-    async *paymentsBetween(from, to) {
-      const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
-      for (let skip = 0; ; skip += pageSize) {
-        const query = `from=${seconds(from)}&to=${seconds(to)}&count=${pageSize}&skip=${skip}`
-        const found = await call(items(z.unknown()), `/payments?${query}`)
-        yield* found.items.map(readPayment)
-        if (found.items.length < pageSize) return
-      }
-    },
+    paymentsBetween: (from, to) => listed('/payments', readPayment, from, to),
+    refundsBetween: (from, to) => listed('/refunds', readRefund, from, to),
     refund: ({ paymentId, amount, receipt, requestKey }) =>
       call(Refund, `/payments/${encodeURIComponent(paymentId)}/refund`, {
         body: { amount, speed: 'normal', receipt },

@@ -73,7 +73,8 @@ const mayBeOurs = (
       one.id !== rejectedId,
   )
 
-const refundFault = ({ refundId, paymentId, amount }: ProviderRefund, reason: string) => ({
+/** The fault of a refund that could be read. `reason` is a sentence for staff. */
+export const refundFault = ({ refundId, paymentId, amount }: ProviderRefund, reason: string) => ({
   kind: 'refund' as const,
   subject: refundId,
   type: '',
