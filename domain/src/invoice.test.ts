@@ -6,6 +6,7 @@ import {
   financialYear,
   firstYearCreditedWithTax,
   invoiceNumber,
+  seriesAfterRestore,
 } from './invoice.ts'
 
 test.each([
@@ -32,8 +33,10 @@ test.each([
   ['26-27', -1],
   ['26-27', 1.5],
   ['2026-27', 1],
+  ['26h8lo', 1],
+  ['267000', 1],
   ['', 1],
-])('rejects the year %j with the number %d', (year, n) => {
+])('rejects the series %j with the number %d', (year, n) => {
   expect(() => invoiceNumber(year, n)).toThrow(RangeError)
 })
 
@@ -41,6 +44,21 @@ test('numbers credit notes in a separate series of at most 16 characters', () =>
   expect(creditNoteNumber('26-27', 1)).toBe('CN26-27/0000001')
   expect(creditNoteNumber('26-27', 99_999_999)).toHaveLength(16)
   expect(() => creditNoteNumber('26-27', 100_000_000)).toThrow(RangeError)
+})
+
+test('a restore starts a series of the same year, behind all before it, in at most 16 characters', () => {
+  const at = (time: string, ...used: string[]) => seriesAfterRestore(new Date(time), used)
+  expect(at('2026-04-01T00:00:59+05:30')).toBe('26A000')
+  expect(at('2026-11-21T13:00:00+05:30', '26-27')).toBe('26H8LO')
+  expect(at('2028-03-31T23:59:59+05:30')).toBe('27LANZ')
+  // In the same minute, and after the clock was set back.
+  expect(at('2026-11-21T13:00:30+05:30', '26H8LO', '26-27')).toBe('26H8LP')
+  expect(at('2026-11-20T13:00:00+05:30', '26H8QZ')).toBe('26H8R0')
+  const sorted = ['26-27', '26A000', '26H8LO', '26LANZ', '27-28', '27A000']
+  expect(sorted.toSorted()).toEqual(sorted)
+  expect(invoiceNumber('26H8LO', 1)).toBe('26H8LO/0000001')
+  expect(creditNoteNumber('26H8LO', 9_999_999)).toBe('CN26H8LO/9999999')
+  expect(() => creditNoteNumber('26H8LO', 10_000_000)).toThrow(RangeError)
 })
 
 test.each<[string, GstRegistration, boolean, (number | null)[]]>([

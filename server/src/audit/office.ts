@@ -41,6 +41,9 @@ export const office = {
     changePassword: does('Changed the superadmin’s password', 'changed the password'),
     logout: does('Signed out as superadmin', 'signed out'),
     reset: does('Reset the superadmin’s password', 'reset the superadmin’s password'),
+    afterRestore: says('Resumed after a restore of the database', ({ after }) => [
+      `resumed after a restore of the database: invoices and credit notes have the series ${text(after.series)}`,
+    ]),
   },
   staff: {
     login: signsIn('Signed in'),

@@ -43,4 +43,7 @@ test('names who did it', () => {
   )
   expect(personOf({ person: '', role: 'public', call: 'storeContact.add' })).toBe('Someone not signed in')
   expect(personOf({ person: '', role: 'public', call: 'payments.unmatched' })).toBe('The payment provider')
+  expect(personOf({ person: '', role: 'public', call: 'superadmin.afterRestore' })).toBe(
+    'Whoever runs the server',
+  )
 })

@@ -20,6 +20,7 @@ type Unwritten =
   | 'gst.workbook'
   | 'gst.tally'
   | 'superadmin.reset'
+  | 'superadmin.afterRestore'
   | 'payments.unmatched'
   | 'payments.refunded'
 type Logged = WriteName | Unwritten
@@ -91,5 +92,6 @@ export function wantedNames(entries: readonly StoredEntry[]): Wanted[] {
 /** Who did it. A customer without a name is shown by phone number. */
 export function personOf({ person, role, call }: { person: string; role: string; call: string }): string {
   if (call === 'payments.unmatched' || call === 'payments.refunded') return 'The payment provider'
+  if (call === 'superadmin.afterRestore') return 'Whoever runs the server'
   return role === 'public' ? 'Someone not signed in' : formatPhone(person)
 }

@@ -29,7 +29,7 @@ const at = (name: string) => join(home, name)
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const moduleCache = new URL('../process/module-cache.ts', import.meta.url).href
-type Command = 'backup' | 'restore' | 'copy' | 'reset-superadmin'
+type Command = 'backup' | 'restore' | 'copy' | 'reset-superadmin' | 'after-restore'
 /** Runs a command on the store in `folder`. */
 const run = (command: Command, folder: string, ...args: string[]) =>
   new Promise<{ code: number; said: string; wrong: string }>((resolve) => {
@@ -124,6 +124,27 @@ test('restores a backup with all rows, and resets the superadmin password', asyn
   expect(after['live_epoch']).not.toBe(digest['live_epoch'])
   const changed = { superadmins: '', live_epoch: '' }
   expect({ ...after, ...changed }).toEqual({ ...digest, ...changed })
+
+  const resumed = await run('after-restore', restored)
+  expect({
+    ...resumed,
+    said: resumed.said.split('\n').map((line) => line.replace(/\d\d[A-Z]\w{3}/g, 'S')),
+  }).toEqual({
+    code: 0,
+    said: [
+      'All screens load their lists again within seconds.',
+      'Everybody signs in again: 0 sessions, 0 known devices and 0 sign-in codes were ended. 0 unfinished push messages will not be sent.',
+      expect.stringMatching(
+        /^10000 numbers are left out, as some were given out since: the next order is number 10001, the next customer 100\d\d, the next message 10001, the next claim 10001\.$/,
+      ),
+      'Credit notes, invoices and delivery challans begin new series: CNS/0000001, S/0000001, DCS/0000001.',
+      'No withdrawal is open.',
+      'No file is missing.',
+      'The store can be used. Check it with npm run data:verify.',
+      '',
+    ],
+    wrong: '',
+  })
 
   appendFileSync(join(backup, 'tables', 'users.jsonl.gz'), 'x')
   const nowhere = at('nowhere')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { type Config, readConfig, WrongConfiguration } from '../config/config.ts'
+import { pgCode } from '../db/errors.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { makePrivate } from '../process/private-folder.ts'
@@ -63,6 +64,21 @@ export async function openStore(config: Config): Promise<{ database: Database; f
   if (config.databaseUrl === null && !existsSync(join(folder, 'cluster')))
     throw new Error(`There is no database in ${folder}. Set DATA_DIR or DATABASE_URL to an existing store.`)
   return { files: await filesOf(config), database: await openOrCreate(config) }
+}
+
+/** SQLSTATEs of a missing table, column or function. */
+const undefinedObject = new Set(['42P01', '42703', '42883'])
+
+/** Does `work` on a database. Throws Error with one sentence if that has the tables of another version. */
+export async function ofThisVersion<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!undefinedObject.has(pgCode(error) ?? '')) throw error
+    throw new Error('The database is of another version of Kirana. Start the server once, and check again.', {
+      cause: error,
+    })
+  }
 }
 
 function line({ name, count, examples }: InvariantResult) {

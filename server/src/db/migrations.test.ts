@@ -3,10 +3,12 @@ import { api } from '@kirana/contract'
 import { addPhones } from '@kirana/testing/phones'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { afterRestore } from '../services/operations/after-restore.ts'
 import { checkInvariants } from '../services/operations/invariants.ts'
 import { password, type TestApp, testApp } from '../testing/app.ts'
 import { emptyDatabase, migrations } from '../testing/database.ts'
 import { folder, loadStore, snapshotOf } from '../testing/released/released-store.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
 import { migrateAndAnalyze, canMigrateFrom, fill, migrateFirst } from './fill.ts'
 
 /** Rows that later migrations delete on purpose, by file and table. */
@@ -95,6 +97,19 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
     expect(lines).toContainEqual(expect.stringMatching(/^Meera Nair placed order OD\S+: ₹70.00, Cash on/))
     expect(lines).toContainEqual(expect.stringMatching(/ approved the withdrawal of ₹[\d.]+ for Meera Nair/))
     for (const line of lines) expect(line).not.toMatch(/ did | deleted |[\da-f]{8}-|webp|undefined|null|[{}]/)
+  })
+
+  // Last, because it ends all sessions.
+  test('begins a new series after a restore, and keeps the numbers it has', async () => {
+    const { rows: issued } = await t.db.execute(
+      sql`SELECT max(number) AS last FROM invoices WHERE year = '26-27'`,
+    )
+    const now = t.context.now()
+    const { series } = await afterRestore(t.database, { provider: null, now })
+    expect(series.ended[1]).toEqual({ kind: 'invoice', series: '26-27', last: issued[0]?.['last'] })
+    const again = await afterRestore(t.database, { provider: null, now })
+    expect(again.series.ended[1]).toEqual({ kind: 'invoice', series: series.started, last: 0 })
+    expect(await findInvariantViolations(t.db)).toEqual([])
   })
 })
 

@@ -19,20 +19,21 @@ import { supplyKinds, zeroKinds } from '@kirana/domain/gst'
 import { createdAt, key, paise } from './columns.ts'
 import { orders } from './orders.ts'
 
+const seriesColumns = {
+  year: text('year').primaryKey(),
+  last: integer('last').notNull(),
+  /** The series that a restore has started, '26KX3F', and `last` counts; null while it is the one named by the year. */
+  series: text('series'),
+}
+
 /**
- * The last invoice number of each financial year; its row lock keeps the numbers consecutive.
+ * The last invoice number of each financial year's current series; its row lock keeps the numbers consecutive.
  * Belongs to the company.
  */
-export const invoiceSeries = pgTable('invoice_series', {
-  year: text('year').primaryKey(),
-  last: integer('last').notNull(),
-})
+export const invoiceSeries = pgTable('invoice_series', seriesColumns)
 
-/** The last number of credit notes by financial year. Belongs to the company. */
-export const creditNoteSeries = pgTable('credit_note_series', {
-  year: text('year').primaryKey(),
-  last: integer('last').notNull(),
-})
+/** The last number of credit notes, kept as that of invoices. Belongs to the company. */
+export const creditNoteSeries = pgTable('credit_note_series', seriesColumns)
 
 /** The seller as printed on an invoice. */
 export type Seller = {
@@ -58,6 +59,7 @@ export const invoices = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
+    /** The series: the financial year, '26-27', or after a restore one within it, '26KX3F' (decision 067). */
     year: text('year').notNull(),
     number: integer('number').notNull(),
     seller: jsonb('seller').$type<Seller>().notNull(),
@@ -168,11 +170,8 @@ export const taxRows = pgTable(
   ],
 )
 
-/** The last number of delivery challans by financial year. Belongs to the company. */
-export const challanSeries = pgTable('challan_series', {
-  year: text('year').primaryKey(),
-  last: integer('last').notNull(),
-})
+/** The last number of delivery challans, kept as that of invoices. Belongs to the company. */
+export const challanSeries = pgTable('challan_series', seriesColumns)
 
 /**
  * Delivery challans: they go with a replacement instead of an invoice, and are never changed. An order of which other items

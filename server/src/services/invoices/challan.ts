@@ -5,8 +5,10 @@ import * as z from 'zod/mini'
 import { rowsOf, whole } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
+import { challanSeries } from '../../tables/invoices.ts'
 import type { InvoiceData, InvoiceDocument, Supply } from './data.ts'
 import { documentToIssue, storedSeller } from './issue.ts'
+import { nextNumber } from './series.ts'
 
 /**
  * Issues the delivery challan of a replacement, which goes with it instead of an invoice, with the next number of the
@@ -17,15 +19,12 @@ import { documentToIssue, storedSeller } from './issue.ts'
 export function issueChallan(tx: Db, { orderId, supply }: { orderId: string; supply: Supply }, now: Date) {
   const { seller, document } = documentToIssue(supply)
   const challan = JSON.stringify({ ...document, title: 'Delivery Challan' })
+  const isNew = sql`WHERE ${challan}::jsonb IS DISTINCT FROM (
+    SELECT document FROM challans WHERE order_id = ${orderId} ORDER BY created_at DESC, id DESC LIMIT 1)`
   return send(
     tx,
     sql`WITH series AS (
-        INSERT INTO challan_series AS s (year, last)
-        SELECT ${financialYear(now)}, 1
-        WHERE ${challan}::jsonb IS DISTINCT FROM (
-          SELECT document FROM challans WHERE order_id = ${orderId} ORDER BY created_at DESC, id DESC LIMIT 1)
-        ON CONFLICT (year) DO UPDATE SET last = s.last + 1
-        RETURNING year, last
+        ${nextNumber(challanSeries, financialYear(now), isNew)}
       )
       INSERT INTO challans (id, order_id, year, number, seller, document, created_at)
       SELECT ${v7()}::uuid, ${orderId}::uuid, year, last, ${JSON.stringify(seller)}::jsonb,

@@ -16,11 +16,12 @@ import { send } from '../../db/send.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
-import type { Seller } from '../../tables/invoices.ts'
+import { creditNoteSeries, invoiceSeries, type Seller } from '../../tables/invoices.ts'
 import { storedAddress } from '../shared/address.ts'
 import { billedLines } from '../shared/billed-lines.ts'
 import { documentOf, earlierDocument, type InvoiceData, type InvoiceDocument, type Supply } from './data.ts'
 import { fssaiNow, notesOf, partialNote, partOf, withoutTax } from './partial-notes.ts'
+import { nextNumber } from './series.ts'
 
 /** The rate in basis points of product `p` that is in force on `day`; null if nobody has entered one. */
 export const rateOn = (day: SQL): SQL => sql`(
@@ -121,10 +122,7 @@ export async function issueInvoice(tx: Db, { orderId, supply, credit }: InvoiceT
     sql`WITH missing AS MATERIALIZED (
         SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE order_id = ${orderId} AND is_current)
       )${note}, series AS (
-        INSERT INTO invoice_series AS s (year, last)
-        SELECT ${year}, 1 FROM missing ${credit > 0 ? sql`WHERE (SELECT count(*) FROM note_series) >= 0` : sql``}
-        ON CONFLICT (year) DO UPDATE SET last = s.last + 1
-        RETURNING year, last
+        ${nextNumber(invoiceSeries, year, sql`FROM missing ${credit > 0 ? sql`WHERE (SELECT count(*) FROM note_series) >= 0` : sql``}`)}
       )
       INSERT INTO invoices (id, order_id, year, number, seller, document, created_at)
       SELECT ${id}::uuid, ${orderId}::uuid, year, last, ${JSON.stringify(seller)}::jsonb,
@@ -148,7 +146,6 @@ export function documentToIssue(supply: Supply) {
  * @see CGST Act 2017, section 34(1)
  */
 export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date) {
-  const year = financialYear(now)
   return send(
     tx,
     sql`WITH credited AS (
@@ -160,12 +157,10 @@ export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date
           SELECT FROM credit_notes n WHERE n.invoice_id = credited.id
           HAVING sum(n.amount) >= (credited.document->>'total')::bigint)
       ), note_series AS (
-        INSERT INTO credit_note_series AS s (year, last) SELECT ${year}, 1 FROM left_over
-        ON CONFLICT (year) DO UPDATE SET last = s.last + 1
-        RETURNING last
+        ${nextNumber(creditNoteSeries, financialYear(now), sql`FROM left_over`)}
       )
       INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, round_off, without_tax, created_at)
-      SELECT ${v7()}, left_over.id, ${year}, last, ${reason}, ${fssaiNow}, round_off, without_tax, ${now.toISOString()} FROM left_over, note_series`,
+      SELECT ${v7()}, left_over.id, year, last, ${reason}, ${fssaiNow}, round_off, without_tax, ${now.toISOString()} FROM left_over, note_series`,
   )
 }
 

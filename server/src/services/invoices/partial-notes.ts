@@ -12,12 +12,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
 import { whole } from '../../db/rows.ts'
+import { creditNoteSeries } from '../../tables/invoices.ts'
 import type { InvoiceDocument } from './data.ts'
+import { nextNumber } from './series.ts'
 
 /** An issued invoice with its credit notes so far, oldest first. */
 export const storedInvoice = z.strictObject({
   id: z.string(),
-  /** Its financial year. */
+  /** Its series, which sorts within its financial year. */
   year: z.string(),
   document: whole<InvoiceDocument>(),
   notes: z.array(z.array(whole<CreditedRow>())),
@@ -100,7 +102,6 @@ export function partialNote(
   credit: Credit,
   { noteId = v7(), reason, now, from }: { noteId?: string; reason: string; now: Date; from: SQL },
 ): SQL {
-  const year = financialYear(now)
   const isInterState = document.taxNames?.[0] === 'IGST'
   const invoice = { rows: rowsIn(document), isInterState }
   const withoutTax = invoiceYear < firstYearCreditedWithTax(now)
@@ -113,14 +114,11 @@ export function partialNote(
     typeof wanted === 'number' ? creditRows(invoice, notes, wanted) : creditAmounts(invoice, notes, wanted)
   const rows = withoutTax ? credited.map(untaxed) : credited
   return sql`note_series AS (
-      INSERT INTO credit_note_series AS s (year, last)
-      SELECT ${year}, 1 FROM ${from}
-      ON CONFLICT (year) DO UPDATE SET last = s.last + 1
-      RETURNING last
+      ${nextNumber(creditNoteSeries, financialYear(now), sql`FROM ${from}`)}
     ), note AS (
       INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, amount, round_off, without_tax, rows,
         created_at)
-      SELECT ${noteId}::uuid, ${id}::uuid, ${year}, last, ${reason}, ${fssaiNow}, ${totalOf(rows) + roundOff}::bigint,
+      SELECT ${noteId}::uuid, ${id}::uuid, year, last, ${reason}, ${fssaiNow}, ${totalOf(rows) + roundOff}::bigint,
         ${roundOff}::bigint, ${withoutTax}::boolean, ${JSON.stringify(rows)}::jsonb,
         ${now.toISOString()}::timestamptz FROM note_series
     )`

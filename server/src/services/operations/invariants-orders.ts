@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { billedLines } from '../shared/billed-lines.ts'
+import { withGaps } from './number-gaps.ts'
 
 /** Invariants of orders, their invoices and counters; each statement selects its violations as `what`. */
 export const orderInvariants = {
@@ -23,12 +24,7 @@ export const orderInvariants = {
     UNION ALL
     SELECT number::text FROM orders GROUP BY number HAVING count(*) > 1`,
 
-  'Invoice numbers are unique and have no gap': sql`
-    SELECT year AS what FROM (SELECT year, number, NULL::int AS last FROM invoices
-      UNION ALL SELECT year, NULL, last FROM invoice_series) n
-    GROUP BY year
-    HAVING count(number) <> count(DISTINCT number) OR coalesce(min(number), 1) <> 1
-      OR coalesce(max(number), 0) <> count(number) OR max(last) IS DISTINCT FROM count(number)`,
+  'Invoice numbers are unique and have no gap': withGaps(sql`invoices`, sql`invoice_series`),
 
   'An order has an invoice exactly when it was accepted': sql`
     SELECT o.order_id AS what FROM orders o
@@ -84,12 +80,7 @@ export const orderInvariants = {
     SELECT 'CN' || c.year || '/' || c.number FROM credit_notes c
     WHERE c.amount <> c.round_off + (SELECT sum((r->>'paid')::bigint) FROM jsonb_array_elements(c.rows) AS r)`,
 
-  'Credit note numbers are unique and have no gap': sql`
-    SELECT year AS what FROM (SELECT year, number, NULL::int AS last FROM credit_notes
-      UNION ALL SELECT year, NULL, last FROM credit_note_series) n
-    GROUP BY year
-    HAVING count(number) <> count(DISTINCT number) OR coalesce(min(number), 1) <> 1
-      OR coalesce(max(number), 0) <> count(number) OR max(last) IS DISTINCT FROM count(number)`,
+  'Credit note numbers are unique and have no gap': withGaps(sql`credit_notes`, sql`credit_note_series`),
 
   'The history of every order leads to its status': sql`
     SELECT o.order_id AS what FROM orders o

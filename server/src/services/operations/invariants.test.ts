@@ -182,6 +182,15 @@ const faults: Fault[] = [
   ],
   ['Invoice numbers are unique and have no gap', asText('DELETE FROM invoices WHERE number = 1')],
   ['Invoice numbers are unique and have no gap', asText('UPDATE invoice_series SET last = 9')],
+  ['Invoice numbers are unique and have no gap', asText('DELETE FROM invoice_series')],
+  [
+    'Invoice numbers are unique and have no gap',
+    async (tx) => {
+      // A series that a restore has ended.
+      await asText(`UPDATE invoice_series SET series = '26A000', last = 0`)(tx)
+      await asText('DELETE FROM invoices WHERE number = 1')(tx)
+    },
+  ],
   [
     'Invoice numbers are unique and have no gap',
     async (tx) => {

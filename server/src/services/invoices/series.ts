@@ -1,0 +1,17 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { challanSeries, creditNoteSeries, invoiceSeries } from '../../tables/invoices.ts'
+
+/**
+ * SQL that takes the next number of a kind of documents in a financial year, if `from` has a row: `year`, the name of the
+ * current series, and `last`. The row stays locked until the commit, so the numbers have no gaps; who has waited for it
+ * gets the series that a restore has started meanwhile.
+ * @param series the table of the kind
+ */
+export const nextNumber = (
+  series: typeof invoiceSeries | typeof creditNoteSeries | typeof challanSeries,
+  year: string,
+  from: SQL,
+): SQL => sql`
+  INSERT INTO ${series} AS s (year, last) SELECT ${year}, 1 ${from}
+  ON CONFLICT (year) DO UPDATE SET last = s.last + 1
+  RETURNING coalesce(s.series, s.year) AS year, s.last`
