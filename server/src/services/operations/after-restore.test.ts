@@ -17,7 +17,7 @@ import { onServer } from '../../testing/on-server.ts'
 import { onlineApp } from '../../testing/payments/online.ts'
 import { interleave } from '../../testing/races/interleave.ts'
 import { openStreams } from '../../testing/streams.ts'
-import { findInvariantViolations } from '../../testing/violations.ts'
+import { expectDetected, findInvariantViolations } from '../../testing/violations.ts'
 import { compareDay } from '../payments/compare.ts'
 import { recordedAt } from '../payments/recorded.ts'
 import { afterRestore } from './after-restore.ts'
@@ -136,6 +136,8 @@ test('no number that was given out since the restored moment is given out again'
     series('credit-note', '26H8LQ', 1),
   ])
   expect(await findInvariantViolations(database.db)).toEqual([])
+  const gap = sql`DELETE FROM invoices WHERE year = '26-27' AND number = 1`
+  await expectDetected(database, 'Invoice numbers are unique and have no gap', (tx) => tx.execute(gap))
   await restored.close()
 })
 
