@@ -140,7 +140,8 @@ test('what an erased customer canceled no longer names them', async () => {
   await fill(database, snapshotOf(loadStore(oldest)), { migrations })
   await migrateFirst(database, migrations, 30)
   await database.db.execute(sql`
-    INSERT INTO put_backs (order_id, items, by) SELECT id, '[]', customer_name || ' (customer)' FROM orders`)
+    INSERT INTO put_backs (order_id, items, by) SELECT id, '[]', customer_name || ' (customer)' FROM orders
+    ON CONFLICT (order_id) DO UPDATE SET by = excluded.by`)
   await database.db.execute(sql`
     UPDATE users SET erased_at = now() WHERE id = (SELECT user_id FROM orders ORDER BY id LIMIT 1)`)
   await database.migrate(migrations)

@@ -59,7 +59,7 @@ export const invoices = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** The series: the financial year, '26-27', or after a restore one within it, '26KX3F' (decision 067). */
+    /** The series: the financial year, '26-27', or after a restore one within it, '26KX3F' (decision 066). */
     year: text('year').notNull(),
     number: integer('number').notNull(),
     seller: jsonb('seller').$type<Seller>().notNull(),

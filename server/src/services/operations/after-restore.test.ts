@@ -204,7 +204,7 @@ test('streams are reset and then end with their sessions, and nothing that was o
     t.call(api.storeWallet.get, {}, customer),
     t.call(api.storeSession.signIn, { body: { phone, code: t.codes.get(phone) ?? '' } }),
   ])
-  expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401, 400])
+  expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401, 401])
   expect(await t.db.$count(sessions)).toBe(0)
   expect(await t.db.$count(pushMessages, eq(pushMessages.status, 'sending'))).toBe(0)
   expect(await t.db.$count(codeMessages, eq(codeMessages.state, 'asked'))).toBe(0)

@@ -130,7 +130,7 @@ const openWithdrawals = (db: Db) =>
  *
  * Streams of live events are reset within two seconds, and end at the next look at their session (decision 063).
  * @param options.provider the payment provider whose payments are to be compared from the restored moment on, or null
- * @see decision 067
+ * @see decision 066
  */
 export const afterRestore = (database: Database, { provider, now }: { provider: string | null; now: Date }) =>
   database.transaction(async (tx) => {
