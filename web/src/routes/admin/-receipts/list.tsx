@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@kirana/domain/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '#/lib/api.ts'
-import { count, formatDateTimeOr, rupees } from '#/lib/format.ts'
+import { count, counted, formatDateTimeOr, rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { PagedTable } from '#/components/tables/paged-table.tsx'
@@ -77,7 +77,7 @@ const columnsFor = (show: (receipt: Receipt) => void): Column<Receipt>[] => [
         variant="outline"
         size="small"
         aria-haspopup="dialog"
-        aria-label={`Lines of the bill ${receipt.billNumber} of ${receipt.supplier}`}
+        aria-label={`${counted(receipt.lines, 'line')} of the bill ${receipt.billNumber} of ${receipt.supplier}`}
         onPointerEnter={ReceiptDialog.preload}
         onClick={() => show(receipt)}
       >
