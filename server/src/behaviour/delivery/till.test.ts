@@ -34,7 +34,7 @@ test('cash is put into the till and taken out, each once, and never more than it
   await move('in', 500, 'opening')
   expect((await desk.book()).store).toBe(500)
   expect((await move('out', 500, 'opening')).status).toBe(409)
-  // Corrected after its answer was lost: the first one stands, and nobody is told that this one does.
+  // The same action with another amount is refused. Answering 200 would claim that ₹400 were recorded.
   expect(await move('in', 400, 'opening')).toMatchObject({
     status: 409,
     code: 'action',

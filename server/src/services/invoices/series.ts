@@ -3,8 +3,8 @@ import type { challanSeries, creditNoteSeries, invoiceSeries } from '../../table
 
 /**
  * SQL that takes the next number of a kind of documents in a financial year, if `from` has a row: `year`, the name of the
- * current series, and `last`. The row stays locked until the commit, so the numbers have no gaps; who has waited for it
- * gets the series that a restore has started meanwhile.
+ * current series, and `last`. The row stays locked until the commit, so the numbers have no gaps. If
+ * data:after-restore starts a new series while a transaction waits for the lock, that transaction gets the new series.
  * @param series the table of the kind
  */
 export const nextNumber = (

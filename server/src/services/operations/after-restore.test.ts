@@ -44,7 +44,7 @@ async function numbersIn(db: Db): Promise<string[]> {
 
 type Shop = { app: TestApp; item: { productId: string; variantId: string; quantity: number } }
 
-/** A new customer's order is delivered and claimed, another is canceled, and somebody writes a message. */
+/** An hour of business: a new customer's delivered order with a claim, a canceled order, and a contact message. */
 async function anHour({ app, item }: Shop, phone: string) {
   const staff = await app.signIn.staff()
   const customer = await app.signIn.customer(phone)

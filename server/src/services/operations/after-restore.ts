@@ -51,7 +51,7 @@ async function endWhatWasOpen(db: Db, now: Date) {
   return requireRow(rows, 'Count')
 }
 
-/** The first number after those that are left out. A sequence never goes back, so orders may be placed meanwhile. */
+/** SQL that skips numbers of a sequence and returns the next one. It only counts up, so orders may be placed at the same time. */
 const skipped = (sequence: string) => {
   const name = sql.raw(`'${sequence}'`)
   return sql`setval(${name}, nextval(${name}) + ${SKIPPED_NUMBERS - 1}::bigint)::float8 + 1`

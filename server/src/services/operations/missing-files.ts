@@ -8,7 +8,7 @@ import type { FileStore } from '../files/store.ts'
 const keyRow = z.strictObject({ key: z.string() })
 const ownerRow = z.strictObject({ name: z.string(), phone: z.string(), files: z.int() })
 
-/** The keys of all files whose bytes are gone. Files that are added or removed meanwhile are not among them. */
+/** The keys that the database has and the file storage lacks. Files added or removed during the comparison are left out. */
 async function keysWithoutBytes(db: Db, store: FileStore): Promise<string[]> {
   const missing = new Set(
     (await rowsOf(db, keyRow).execute(sql`SELECT key FROM files`)).map(({ key }) => key),
