@@ -183,7 +183,7 @@ test('a receipt whose answer was lost is sent again as it was, and received once
   await expect(rowOf(page, 'L-1')).toHaveCount(1)
   expect(await onHand()).toBe(1)
 
-  // Once the server may have forgotten it, it is looked for among the receipts.
+  // The server may have forgotten its key: the person is asked to look among the receipts first.
   await saveWithoutAnswer(page, 'L-2', '8903333333333')
   await page.evaluate(AGE)
   await page.reload()

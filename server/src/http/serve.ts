@@ -228,7 +228,7 @@ const serveHere = (app: FastifyInstance, options: RouteOptions) => void app.rout
 /** The largest body of a signed call. */
 const SIGNED_LIMIT = 64 * 1024
 
-/** Leaves the body of a signed call as it came: a signature is of bytes, and parsed JSON has lost them. */
+/** Keeps the raw body of a signed call: the signature covers its bytes, which parsed JSON no longer has. */
 function serveBytes(app: FastifyInstance, options: RouteOptions) {
   void app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')

@@ -181,7 +181,7 @@ test('a pick is not given back where money went back, nor by anything but Undo o
   await picker.done(cash._id)
   await change(cash._id, 'Dispatched')
   await change(cash._id, 'Prepeared', { undo: 'true' })
-  // The picker's Undo would leave an order that is to be packed and cannot be picked again.
+  // The picker's Undo would leave the order Confirmed although it cannot be picked again.
   expect((await picker.get(cash._id)).data).toMatchObject({ state: 'done', mayUndo: false })
   const stale = await change(cash._id, 'Confirmed', { undo: 'pick', from: 'Prepeared' })
   expect(stale).toMatchObject({ status: 409, code: 'stale' })

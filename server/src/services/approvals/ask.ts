@@ -55,7 +55,7 @@ async function alreadyAsked(tx: Db, { kind, subject, claim, order }: ApprovalReq
 
 type Author = Pick<Asking, 'who' | 'now'>
 
-/** Whether a waiting request has expired, or can no longer be approved because of what happened since. */
+/** Whether a waiting request has expired, or later changes make it impossible to approve. */
 const isOver = (request: ApprovalRequest, { who, now }: Author) => {
   const { kind, amount, seen = null } = request
   return sql`(
@@ -66,7 +66,7 @@ const isOver = (request: ApprovalRequest, { who, now }: Author) => {
         WHERE h.order_id = approvals.order_id AND h.created_at > approvals.created_at)))`
 }
 
-/** Ends the requests that are over and about the same subject. */
+/** Expires the requests about the same subject that can no longer be approved. */
 const endedRequests = (request: ApprovalRequest, author: Author) => sql`
   UPDATE approvals SET state = 'expired', asked_order = NULL WHERE state = 'waiting'
     AND ${isOver(request, author)}
@@ -80,7 +80,7 @@ const jsonOrNull = (value: object | undefined) => (value ? JSON.stringify(value)
 
 type Kept = { id: string; why: string; documents: readonly string[] }
 
-/** Writes the request after those that are over have ended, unless the same one waits already. */
+/** Inserts the request after the expired ones were ended, unless an equal one already waits. */
 const insertedRequest = (request: ApprovalRequest, { who, now }: Author, { id, why, documents }: Kept) => {
   const { kind, userId, subject, amount, seen = null, claim, order, utr = '', cancelReason = '' } = request
   return sql`

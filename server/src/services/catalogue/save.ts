@@ -91,11 +91,11 @@ const variantRecord = sql.raw(
     'discount int, version int',
 )
 
-/** The added and edited products as they will be. */
+/** The added and edited products with their new values. */
 const namedProducts = (rows: readonly object[]) => sql`
   SELECT * FROM jsonb_to_recordset(${recordsOf(rows)}) AS n(${productRecord})`
 
-/** The products of their subcategories, as they are before. */
+/** The products of these subcategories with their values before the change. */
 const productsThere = sql`
   SELECT id, lower(title) AS title, subcategory_id FROM products
   WHERE archived_at IS NULL AND subcategory_id IN (SELECT "subcategoryId" FROM named)`
@@ -141,7 +141,7 @@ const removedKeywords = (productIds: readonly string[]) => sql`
   DELETE FROM product_keywords k WHERE k.product_id = ANY (${uuids(productIds)})
     AND NOT EXISTS (SELECT 1 FROM words w WHERE w."productId" = k.product_id AND w."keywordId" = k.keyword_id)`
 
-/** How many products get a new title that another one of their subcategory already has. */
+/** The number of products whose new title is already taken in their subcategory. */
 const takenTitles = sql`(
   SELECT count(*)::int FROM there t JOIN named n ON n."subcategoryId" = t.subcategory_id
     AND lower(n.title) = t.title AND n.id <> t.id

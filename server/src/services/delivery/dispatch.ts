@@ -92,7 +92,7 @@ function overLimit(name: string, { amount, rider }: z.output<typeof bagRow>) {
  * @throws HttpError 404 for an unknown order, 409 when no rider has it
  */
 export async function takeBack(tx: Db, orderId: string, { by, now }: Actor) {
-  // Two statements: one that waited for the lock would see the drop as it was before a delivery or a cancelation.
+  // Two statements: a single one that waited for the lock would read the drop as it was before the wait.
   await send(tx, sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`)
   const rows = await rowsOf(tx, z.strictObject({ isOut: z.boolean() })).execute(sql`
     SELECT EXISTS (SELECT 1 FROM drops d

@@ -30,7 +30,7 @@ const streams = openStreams(await t.app.listen({ host: '127.0.0.1', port: 0 }))
 afterEach(() => streams.close())
 afterAll(o.stop)
 
-/** Every number that people are told, as 'invoice 26-27/1'. */
+/** Every number that people outside may know, such as 'invoice 26-27/1'. */
 async function numbersIn(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ number: string }>(sql`
     SELECT 'order ' || number AS number FROM orders
@@ -163,7 +163,7 @@ onServer(() => {
 
 test('streams are reset and then end with their sessions, and nothing that was open goes on', async () => {
   await o.reset()
-  // It has noticed that the events of the test before are gone.
+  // The process has noticed that the events of the previous test are gone.
   await t.context.live.poll()
   const staff = await t.signIn.staff()
   const owner = await t.signIn.superadmin()
@@ -190,7 +190,7 @@ test('streams are reset and then end with their sessions, and nothing that was o
   await expect.poll(() => received.map(({ event }) => event)).toEqual(['ready'])
 
   const { ended } = await afterRestore(t.database, { provider: null, now: at })
-  // The code that the customer has used is still there, too.
+  // Used sign-in codes stay in the table, so there are two.
   expect(ended).toEqual({ sessions: 4, devices: 1, codes: 2, pushes: 1 })
   await expect.poll(() => received.map(({ event }) => event), { timeout: 4_000 }).toEqual(['ready', 'reset'])
   expect(openCount()).toBe(1)
@@ -218,7 +218,7 @@ test('payments and refunds at the provider since the restored moment are recorde
     await o.run()
   }
   const { checkout, order } = await o.placeOnline()
-  // The restored moment. Of what follows, no webhook is left.
+  // The database is restored to this moment; webhooks of what follows do not come again.
   t.clock.pass(5)
   const payment = razorpay.pay(checkout.orderId)
   const lost = razorpay.pay('order_Lost')

@@ -10,7 +10,7 @@ import { writeAudit } from '../../request/audit.ts'
 import { challanSeries, creditNoteSeries, invoiceSeries } from '../../tables/invoices.ts'
 import { startEpoch } from '../shared/live-epoch.ts'
 
-/** How many numbers of a sequence are left out, far more than are given out between two looks at a store. */
+/** How many numbers of a sequence are skipped: far more than a store issues before somebody notices the loss. */
 export const SKIPPED_NUMBERS = 10_000
 
 const momentRow = z.strictObject({ at: z.nullable(z.string()) })
@@ -59,7 +59,7 @@ const skipped = (sequence: string) => {
 
 const NextRow = z.strictObject({ orders: z.int(), customers: z.int(), messages: z.int(), claims: z.int() })
 
-/** Leaves out `SKIPPED_NUMBERS` of each number that people are told, and returns the next ones. One statement. */
+/** Skips `SKIPPED_NUMBERS` of orders, customers, messages and claims, and returns the next numbers. One statement. */
 async function skipNumbers(db: Db) {
   const rows = await rowsOf(db, NextRow).execute(sql`
     SELECT ${skipped('order_numbers')} AS orders, ${skipped('customer_numbers')} AS customers,
@@ -74,7 +74,7 @@ const tables = { creditNote: creditNoteSeries, invoice: invoiceSeries, challan: 
 
 const SeriesRow = z.strictObject({ series: z.string(), last: z.int() })
 
-/** Locks the current series of a kind of documents in a financial year: who numbers one waits for the commit. */
+/** Locks the current series of a kind of documents in a financial year, so that transactions numbering one wait. */
 async function lockedSeries(tx: Db, kind: Kind, year: string) {
   const rows = await rowsOf(tx, SeriesRow).execute(sql`
     INSERT INTO ${tables[kind]} AS s (year, last) VALUES (${year}, 0)
@@ -115,7 +115,7 @@ const PayoutRow = z.strictObject({
   askedAt: z.string(),
 })
 
-/** The withdrawals that are open in the database: some may have been paid out since. Paise. */
+/** The open withdrawals, in paise. Some may have been paid out after the restored moment. */
 const openWithdrawals = (db: Db) =>
   rowsOf(db, PayoutRow).execute(sql`
     SELECT u.full_name AS name, u.phone, w.amount::float8 AS amount, to_json(w.created_at) AS "askedAt",
@@ -141,7 +141,7 @@ export const afterRestore = (database: Database, { provider, now }: { provider: 
     if (provider !== null) await tx.execute(compareFrom(provider, restoredAt ?? now))
     const withdrawals = await openWithdrawals(tx)
     const next = await skipNumbers(tx)
-    // Last, because who numbers a document waits for it.
+    // Last, because transactions that number a document wait for these locks.
     const series = await startSeries(tx, now)
     await writeAudit(tx, {
       call: 'superadmin.afterRestore',

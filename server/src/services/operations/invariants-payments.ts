@@ -45,7 +45,7 @@ export const paymentInvariants = {
       <> (SELECT coalesce(sum(e.amount), 0) FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
         WHERE t.order_id = p.order_id AND t.kind IN ('pick-refund', 'online-rest', 'claim-refund') AND e.account = 'customer:money')`,
 
-  // One on its way from the dashboard, which may have lowered another that is credited, counts once it has arrived.
+  // A pending refund from the dashboard may have lowered one that is already credited; it counts once it has arrived.
   'What was refunded beyond missing items is credited on the invoice': sql`
     SELECT i.year || '/' || i.number AS what
     FROM orders o JOIN invoices i ON i.order_id = o.id AND i.is_current

@@ -119,7 +119,7 @@ const wantedLines = (items: Cart['items']) => {
       WITH ORDINALITY AS w(product_id, variant_id, quantity, line)`
 }
 
-/** The lines `wanted` with what the catalogue says of them; one that is not on sale has no title. */
+/** The lines `wanted` with their data from the catalogue; a line that is not on sale has no title. */
 const pricedLines = (now: Date) => sql`
   SELECT w.line, w.product_id, w.variant_id, w.quantity, p.title, c.name AS category, v.quantity AS amount, v.unit,
     v.by_weight, v.selling_price, v.special_price, p.loyalty_coins, ${availablePieces(now)} AS available, s.on_hand,

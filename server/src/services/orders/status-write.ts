@@ -156,7 +156,7 @@ export type StatusChangeRequest = {
   touchedPick?: TouchedPickPolicy | undefined
   /** Takes the order's last change back, with the pick that it discarded. */
   isUndo?: boolean | undefined
-  /** Changes nothing unless it gives the ended pick of the order back. */
+  /** Changes the status only if that restores the ended pick of the order. */
   onlyEndedPick?: boolean | undefined
   by: string
   now: Date

@@ -160,7 +160,7 @@ export async function changeOrderStatus(
   return { ...changed, ...(refundedAlone > 0 && { refundedAlone }) }
 }
 
-/** An order whose pieces are on their way once more is not canceled. @throws HttpError 409 `claim` */
+/** Refuses to cancel an order while a replacement of its pieces is under way. @throws HttpError 409 `claim` */
 export function refuseWhileReplaced({ replacement }: LockedOrder) {
   if (replacement !== null)
     throw new HttpError(409, `Cancel its replacement ${replacement} first`, { code: 'claim' })

@@ -13,7 +13,7 @@ import type { PickOutcome } from './status-write.ts'
 
 type Author = { by: string; now: Date }
 
-/** What the end of the pick took from the shelves: the movements after the last one before it. */
+/** The stock movements of the end of the pick: those after the last movement before it. */
 const takenSince = (orderId: string, movement: number) => sql`
   SELECT m.variant_id, m.kind, m.quantity, m.batches, m.id FROM stock_movements m
   WHERE m.order_id = ${orderId} AND m.id > ${movement}::bigint`
