@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 /** A screen whose calls fail or hang holds nothing up for longer. */
-const LONGEST_MS = 3000
+const LONGEST_MS = 10_000
 
 /** False until the calls of the first screen are answered and drawn: what can wait loads after them. */
 export function useAfterScreen() {

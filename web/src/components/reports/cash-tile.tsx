@@ -2,6 +2,7 @@ import { cash } from '@kirana/contract/cash'
 import type { Today } from '@kirana/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useAfterScreen } from '#/lib/after-screen.ts'
 import { read } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
@@ -29,9 +30,11 @@ export function CashTile({
 }: Pick<Today, 'cashToCollect'> & { isLinked: boolean }) {
   const opensForStaff = useOpensScreen()
   const mayRead = useAllowed(cash.get)
+  const isAfter = useAfterScreen()
   const { data } = useQuery({
     ...read(cash.get, {}),
-    enabled: mayRead || !isLinked,
+    // The recent orders come first.
+    enabled: isAfter && (mayRead || !isLinked),
     refetchInterval: REFRESH_MS,
   })
   const book = isLinked ? '/admin/cash' : '/superadmin/cash'
