@@ -105,4 +105,7 @@ test('filters transanctions by days and UTR, and says what they amount to', asyn
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await expect(page.getByText('Total ₹0.00 of 0 transanctions')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the search', exact: true }).click()
+  await page.getByRole('button', { name: 'Show all', exact: true }).click()
+  await expect(rowOf(page, name)).toBeVisible()
 })

@@ -14,6 +14,10 @@ for (const address of ['/nowhere', '/admin/nowhere', '/admin/orders/nowhere'])
     await staffPage.goto(address)
     await expect(staffPage.getByText('Unexpected Application Error!', { exact: true })).toBeVisible()
     await expectAccessible(staffPage)
+    await staffPage.keyboard.press('Tab')
+    await expect(staffPage.getByRole('link', { name: 'Skip to content', exact: true })).toBeFocused()
+    await staffPage.keyboard.press('Enter')
+    await expect(staffPage.getByRole('main')).toBeFocused()
   })
 
 test('redirects /admin to its dashboard', async ({ staffPage: page }) => {

@@ -100,6 +100,8 @@ test('products and charges without tax are a task of the dashboard, which lists 
     _id: '',
   }
   await call(api.charges.remove, { params: { id: _id } })
+  await page.reload()
+  await expect(page.getByText('Nothing here fits the filter.', { exact: true })).toBeVisible()
 })
 
 test('selected products get a code and a rate at once', async ({ staffPage: page, call }) => {

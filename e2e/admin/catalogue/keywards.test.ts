@@ -77,6 +77,7 @@ test('shows only the placeholder and New Keyward for an empty list', async ({ st
   )
   await page.goto('/admin/keywards')
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Words for what products have in common/)).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveText(['New Keyward'])
   await page.getByRole('button', { name: 'New Keyward', exact: true }).click()
   await expect(form(page, 'New Keyward')).toBeVisible()

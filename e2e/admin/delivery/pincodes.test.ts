@@ -211,5 +211,6 @@ test('refreshes the list, and shows empty and failed states', async ({ staffPage
   await page.route(LIST, (route) => route.fulfill({ json: { data: [], message: 'OK' } }))
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Orders are taken for these pincodes only/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'New Pincode', exact: true })).toBeVisible()
 })

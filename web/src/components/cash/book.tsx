@@ -119,6 +119,7 @@ export function CashBook({ header, actions, day, surplusActions }: Props) {
             columns={columns}
             rowId={({ _id }) => _id}
             query={query}
+            about="Riders and the cash they have. It appears here with their first delivery."
           />
         </div>
       )}

@@ -2,15 +2,19 @@ import { CloudOff, PackageOpen, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
 
-type EmptyProps = { text?: string; icon?: ReactNode; children?: ReactNode }
+/** What a list is of and how its first row comes; false if a filter leaves nothing, or if the list is never empty. */
+export type About = string | false
 
-/** An empty list: the specified text, and an action below it. */
-export const EmptyState = ({ text = 'No data found', icon, children }: EmptyProps) => (
+type EmptyProps = { text?: string; icon?: ReactNode; about?: About; children?: ReactNode }
+
+/** An empty list: the specified text, what would be there, and an action below it. */
+export const EmptyState = ({ text = 'No data found', icon, about, children }: EmptyProps) => (
   <div className="flex flex-col items-center gap-3 px-4 py-14 text-center">
     <span aria-hidden className="grid size-12 place-items-center rounded-card bg-sunken text-muted">
       {icon ?? <PackageOpen size={22} />}
     </span>
     <p className="font-medium">{text}</p>
+    {about && <p className="max-w-100 text-muted">{about}</p>}
     {children}
   </div>
 )

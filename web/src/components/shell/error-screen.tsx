@@ -1,5 +1,6 @@
 import { useTitle } from '#/lib/browser/title.ts'
 import { Logo } from './logo.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 /** Shown when a screen throws (specification, section 2). Its link reloads the page, which is the safest recovery. */
 export function ErrorScreen() {
@@ -24,7 +25,10 @@ export function ErrorScreen() {
 
 /** Shown for unknown addresses, without a shell. */
 export const UnknownAddress = () => (
-  <main>
-    <ErrorScreen />
-  </main>
+  <>
+    <SkipLink />
+    <main id="main" tabIndex={-1} className="outline-none">
+      <ErrorScreen />
+    </main>
+  </>
 )

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '#/lib/api.ts'
 import { Deletion } from './editable-table.tsx'
-import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { type About, EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 
 type Props<Item> = {
   name: string
@@ -12,6 +12,7 @@ type Props<Item> = {
   nameOf: (item: Item) => string
   consequence: string
   onDelete: (item: Item) => Promise<unknown>
+  about: About
   /** Action of an empty list. */
   empty: ReactNode
   /** Renders one card; `ask` opens the confirmation of its deletion. */
@@ -19,14 +20,14 @@ type Props<Item> = {
 }
 
 /** A list of pictures or videos as cards, with confirmed deletion. */
-export function CardGrid<Item>({ name, query, shape, empty, children, ...deletion }: Props<Item>) {
+export function CardGrid<Item>({ name, query, shape, about, empty, children, ...deletion }: Props<Item>) {
   const { data, error, isPending } = query
   const retry = () => void query.refetch()
   return (
     <section aria-label={name} aria-busy={isPending} className="card overflow-hidden">
       {error && data && <ErrorLine message={messageOf(error)} onRetry={retry} />}
       {error && !data && <ErrorState message={messageOf(error)} onRetry={retry} />}
-      {data?.length === 0 && <EmptyState>{empty}</EmptyState>}
+      {data?.length === 0 && <EmptyState about={about}>{empty}</EmptyState>}
       <Deletion {...deletion}>
         {(ask) => (
           <ul className="grid gap-4 p-4 empty:hidden sm:grid-cols-2 xl:grid-cols-3">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { messageOf } from '#/lib/api.ts'
 import { counted } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { type About, EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { directionOf, sortedRows, type ColumnSort, type SortValue } from './sort.ts'
 import { TableViewMenus, useTableView } from './table-view.tsx'
 import { isShown } from './view.ts'
@@ -50,6 +50,7 @@ type Props<Row> = {
   sorting?: Sorting
   /** Search and filters above the table. */
   toolbar?: ReactNode
+  about: About
   /** Action below 'No data found'. */
   empty?: ReactNode
   /** The pager. */
@@ -65,7 +66,7 @@ const WIDE = 8
 
 /** The table of every list: serial numbers, loading, empty and error states, density and columns. Cards on phones. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { name, rows, columns, query, toolbar, sorting, empty, children } = props
+  const { name, rows, columns, query, toolbar, sorting, about, empty, children } = props
   const [view, setView] = useTableView(name)
   const isSortable = sorting !== undefined && columns.some(({ sort }) => sort)
   return (
@@ -87,7 +88,7 @@ export function DataTable<Row>(props: Props<Row>) {
       {query.error && !rows ? (
         <ErrorState message={messageOf(query.error)} onRetry={query.refetch} />
       ) : rows?.length === 0 ? (
-        <EmptyState>{empty}</EmptyState>
+        <EmptyState about={about}>{empty}</EmptyState>
       ) : (
         <Grid
           {...props}

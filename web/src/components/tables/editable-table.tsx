@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
+import type { About } from '#/components/feedback/states.tsx'
 import { ConfirmDelete } from '#/components/feedback/lazy.ts'
 import { DataTable, type Column } from './data-table.tsx'
 import { useSort } from './use-sort.ts'
@@ -54,6 +55,8 @@ type Props<Row> = Omit<DeletionProps<Row>, 'children'> & {
   columns: readonly Column<Row>[]
   serial?: string
   toolbar?: ReactNode
+  about: About
+  /** Action of an empty list, for those who may change it. */
   empty?: ReactNode
   /** The dialog that edits a row. */
   children: (row: Row, dialog: DialogState) => ReactNode
@@ -66,6 +69,7 @@ export function EditableTable<Row extends { _id: string }>({
   columns,
   serial,
   toolbar,
+  about,
   empty,
   isEditable = true,
   children,
@@ -103,6 +107,7 @@ export function EditableTable<Row extends { _id: string }>({
             query={query}
             sorting={sorting}
             toolbar={toolbar}
+            about={about}
             empty={isEditable && empty}
             {...(serial !== undefined && { serial })}
             columns={[...columns, ...(isEditable ? changes(ask) : [])]}

@@ -4,18 +4,19 @@ import type { ReactNode } from 'react'
 import { messageOf } from '#/lib/api.ts'
 import { formatDateTime } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
-import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
+import { type About, EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { Pager } from './pager.tsx'
 
 type Props<Row> = {
   query: UseQueryResult<{ data: Row[]; totalPages: number }>
   page: number
   onPage: (page: number) => void
+  about: About
   children: (row: Row, index: number) => ReactNode
 }
 
 /** The entries of a ledger, a page at a time. Each child is a `LedgerEntry`. */
-export function Ledger<Row>({ query, page, onPage, children }: Props<Row>) {
+export function Ledger<Row>({ query, page, onPage, about, children }: Props<Row>) {
   const { data, error, refetch, isPlaceholderData } = query
   const retry = () => void refetch()
   if (!data)
@@ -24,7 +25,7 @@ export function Ledger<Row>({ query, page, onPage, children }: Props<Row>) {
     ) : (
       <div className="skeleton h-40" />
     )
-  if (data.data.length === 0) return <EmptyState />
+  if (data.data.length === 0) return <EmptyState about={about} />
   return (
     <div aria-busy={isPlaceholderData} className="overflow-hidden rounded-card border border-line">
       {error && <ErrorLine message={messageOf(error)} onRetry={retry} />}

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
+import type { About } from '#/components/feedback/states.tsx'
 import { DataTable, type Column, type Sorting } from './data-table.tsx'
 import { Pager } from './pager.tsx'
 
@@ -16,6 +17,7 @@ type Props<Row> = {
   sorting?: Sorting
   isWide?: boolean
   toolbar?: ReactNode
+  about: About
   /** Action of an empty list. */
   empty?: ReactNode
 }

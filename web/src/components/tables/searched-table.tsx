@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@kirana/domain/paging'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { About } from '#/components/feedback/states.tsx'
 import { Button } from '#/ui/button.tsx'
 import type { Column, Sorting } from './data-table.tsx'
 import { PagedTable } from './paged-table.tsx'
@@ -24,6 +25,7 @@ type Props<Row> = {
   isWide?: boolean
   /** More filters beside the search. */
   filters?: ReactNode
+  about: About
   /** Action of an empty list without a search. */
   empty?: ReactNode
 }
@@ -52,6 +54,7 @@ export function SearchedTable<Row extends { _id: string }>(props: Props<Row>) {
           {props.filters}
         </>
       }
+      about={pageRef.search === '' && props.about}
       empty={
         pageRef.search ? (
           <Button variant="outline" onClick={() => onPageRef({ page: 1, search: '' }, false)}>

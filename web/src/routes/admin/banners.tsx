@@ -44,6 +44,7 @@ function Banners() {
         nameOf={nameOf}
         consequence="Customers will not see it any more, and its image is deleted. This cannot be undone."
         onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+        about="Wide pictures for the customer app, such as the offers of a week."
         empty={add}
       >
         {(banner, ask) => <Card key={banner._id} banner={banner} onDelete={isEditable ? ask : undefined} />}

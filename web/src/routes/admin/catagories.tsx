@@ -105,6 +105,7 @@ function SectionsCategories() {
           toolbar={<h2 className="font-semibold">Sections</h2>}
           query={sectionQuery}
           isEditable={isEditable}
+          about="Sections hold categories, such as Fresh & Daily. Start here: every category stands in one."
           empty={newSection}
           columns={sectionColumns}
           nameOf={({ name }) => name}
@@ -117,6 +118,7 @@ function SectionsCategories() {
           toolbar={<h2 className="font-semibold">Categories</h2>}
           query={categoryQuery}
           isEditable={isEditable}
+          about="Categories hold subcategories, such as Fruits. Each stands in a section."
           empty={newCategory}
           columns={categoryColumns}
           nameOf={({ name }) => name}

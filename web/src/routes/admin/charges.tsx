@@ -72,6 +72,7 @@ function Charges() {
     <SimpleList
       title="Charges"
       add="New Charge"
+      about="What is added to the bill, such as delivery and handling. Without charges customers pay for the goods alone."
       isEditable={useAllowed(charges.edit)}
       query={query}
       columns={columns}

@@ -106,11 +106,7 @@ function Claims() {
             ))}
           </select>
         }
-        empty={
-          <p className="text-muted">
-            Customers claim damaged, wrong or missing items on the day of delivery. Their claims appear here.
-          </p>
-        }
+        about="Customers claim damaged, wrong or missing items on the day of delivery. Their claims appear here."
       />
       {isFinding && <FindClaimedOrder open={isFinding} onOpenChange={setFinding} />}
       {decision && Decide && <Decide key={decision.key} claim={decision.claim} {...dialog} />}

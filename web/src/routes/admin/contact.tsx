@@ -124,10 +124,12 @@ function ContactMessages() {
             />
           </>
         }
+        about={
+          state === '' &&
+          'Messages to the store appear here, each with the day by which it is to be answered.'
+        }
         empty={
-          state === '' ? (
-            <p className="text-muted">Messages to the store appear here.</p>
-          ) : (
+          state !== '' && (
             <Button variant="outline" onClick={() => go({ state: '' })}>
               Show all messages
             </Button>

@@ -111,6 +111,7 @@ function Coupons() {
     <SimpleList
       title="Coupons"
       add="New Coupon"
+      about="Codes that take an amount or a percentage off the bill. Public ones are shown to customers; private ones work when their name is typed."
       isEditable={useAllowed(coupons.edit)}
       query={query}
       isShown={isShown}

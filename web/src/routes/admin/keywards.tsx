@@ -36,6 +36,7 @@ function Keywards() {
     <SimpleList
       title="Keywards"
       add="New Keyward"
+      about="Words for what products have in common, such as Organic. A product is given those that fit it."
       serial="SL No"
       isBareWhenEmpty
       isEditable={useAllowed(keywords.edit)}

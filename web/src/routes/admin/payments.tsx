@@ -81,10 +81,13 @@ function Payments() {
             onBlur={() => setDraft(day)}
           />
         }
+        about={
+          day === today
+            ? 'Online payments of the day appear here as customers make them.'
+            : 'Nobody paid online on this day.'
+        }
         empty={
-          day === today ? (
-            <p className="text-muted">Online payments of the day appear here.</p>
-          ) : (
+          day !== today && (
             <Button variant="outline" onClick={() => go({ day: today, page: 1 })}>
               To today
             </Button>

@@ -42,6 +42,7 @@ function Pincodes() {
     <SimpleList
       title="Pincodes"
       add="New Pincode"
+      about="Orders are taken for these pincodes only. They are added one by one, or as a list."
       more={<PastePincodes existing={query.data ?? []} />}
       serial="SL No"
       isEditable={useAllowed(pincodes.edit)}

@@ -59,6 +59,7 @@ function Products() {
   const remove = useWrite(products.remove, { reload: [products.list] })
   const isEditable = useAllowed(products.edit)
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const isFiltered = [status, filters.category, filters.stock, filters.tax].some(Boolean)
   const filter = (next: Partial<typeof filters>) =>
     void navigate({ search: (now) => ({ ...now, ...next, page: 1 }) })
   return (
@@ -124,8 +125,9 @@ function Products() {
                 )}
               </>
             }
+            about={!isFiltered && 'What customers can buy. Products are added one by one, or from a file.'}
             empty={
-              (status || filters.category || filters.stock || filters.tax) && (
+              isFiltered && (
                 <Button variant="outline" onClick={() => filter(noFilter)}>
                   Show all
                 </Button>

@@ -100,6 +100,7 @@ function Riders() {
         rowId={({ _id }) => _id}
         query={query}
         sorting={useSort()}
+        about="People who take orders to customers. A new rider logs in at /rider on their own phone."
       />
       {printed && <RiderCard rider={printed} onDone={() => setPrinted(null)} />}
       <RiderForm key={edited?._id ?? 'new'} rider={edited} open={isOpen} onOpenChange={setOpen} />

@@ -103,6 +103,10 @@ function Stock() {
             className="order-last w-full"
           />
         }
+        about={
+          filter === '' &&
+          'Every variant of every product, with its pieces on hand. Add products first, then receive goods.'
+        }
         empty={
           filter && (
             <Button variant="outline" onClick={() => pick('')}>

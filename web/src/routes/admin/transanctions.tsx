@@ -51,6 +51,7 @@ function TransanctionHistory() {
       query={query}
       address={address}
       searchLabel="Phone number or UTR"
+      about="Withdrawals that were paid or refused. They begin as requests of customers."
       actions={
         <DownloadLink
           className={buttonVariants({ variant: 'outline' })}

@@ -68,6 +68,7 @@ function Users() {
         pageRef={pageRef}
         searchLabel="Phone number"
         searchMode="tel"
+        about="Customers appear here once they have signed in to the app with their phone number."
         onPageRef={(next, replace) => void navigate({ search: { sort, ...next }, replace })}
         sorting={{
           sort,

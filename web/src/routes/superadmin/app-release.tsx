@@ -44,7 +44,13 @@ function AppRelease() {
       )}
       {(error && !rows) || rows?.length === 0 ? (
         <section aria-label="Releases" className="card">
-          {rows ? <EmptyState>{add}</EmptyState> : <ErrorState message={messageOf(error)} onRetry={retry} />}
+          {rows ? (
+            <EmptyState about="Versions of the customer app. The newest one tells customers to update.">
+              {add}
+            </EmptyState>
+          ) : (
+            <ErrorState message={messageOf(error)} onRetry={retry} />
+          )}
         </section>
       ) : (
         <Deletion

@@ -75,7 +75,14 @@ function AuditLog() {
         {query.error && !rows && <ErrorState message={messageOf(query.error)} onRetry={reload} />}
         {!rows && !query.error && <div className="skeleton m-5 h-80" />}
         {rows?.length === 0 && (
-          <EmptyState>
+          <EmptyState
+            about={
+              page === 1 &&
+              (Object.values(filter).some(Boolean)
+                ? 'No entry fits the filters.'
+                : 'Who changed what, and when. Every change by staff appears here.')
+            }
+          >
             {page > 1 && (
               <Button variant="outline" onClick={() => turn(1)}>
                 To the newest

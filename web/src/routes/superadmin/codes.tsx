@@ -41,6 +41,7 @@ function SignInCodes() {
         rowId={({ _id }) => _id}
         query={query}
         sorting={useSort()}
+        about="Codes that customers asked for to sign in, and whether they arrived."
         toolbar={<h2 className="text-lg font-semibold">Newest codes</h2>}
       />
     </>

@@ -94,6 +94,7 @@ function Roles() {
             rows={query.data}
             rowId={({ _id }) => _id}
             query={query}
+            about={false}
             columns={[
               ...facts,
               {

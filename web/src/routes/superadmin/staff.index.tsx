@@ -130,6 +130,7 @@ function Staff() {
         rowId={({ _id }) => _id}
         query={query}
         sorting={useSort()}
+        about="The people who work in the back office, each with an account and a role."
       />
       {opened && Opened && (
         <Opened

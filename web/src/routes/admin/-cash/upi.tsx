@@ -124,6 +124,11 @@ export function UpiPayments() {
         page={page}
         size={PAGE_SIZE.orders}
         onPage={setPage}
+        about={
+          unverified
+            ? 'Every payment to a rider by UPI is verified.'
+            : 'Payments to riders by UPI appear here. Customers can make them once Company Settings has a UPI ID.'
+        }
         toolbar={
           <Checkbox
             label="Only unverified"

@@ -206,7 +206,14 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
           </Button>
         </div>
       )}
-      <DataTable name="Bags" rows={bags} columns={columns} rowId={({ _id }) => _id} query={query} />
+      <DataTable
+        name="Bags"
+        rows={bags}
+        columns={columns}
+        rowId={({ _id }) => _id}
+        query={query}
+        about="No bag waits for a rider. Orders appear here when they are packed."
+      />
     </div>
   )
 }

@@ -15,6 +15,8 @@ type Props<Row> = {
   title: string
   /** Label of the create button: 'New Pincode'. */
   add: string
+  /** What the list is of, for an empty one. */
+  about: string
   /** More buttons beside the create button. */
   more?: ReactNode
   /** Whether the reader may add, edit and delete. */
@@ -44,6 +46,7 @@ export function SimpleList<Row extends { _id: string }>({
   query,
   isBareWhenEmpty = false,
   isShown,
+  about,
   form: Form,
   ...table
 }: Props<Row>) {
@@ -65,13 +68,14 @@ export function SimpleList<Row extends { _id: string }>({
       </PageHeader>
       {isBare ? (
         <section aria-label={title} className="card">
-          <EmptyState>{isEditable && add}</EmptyState>
+          <EmptyState about={about}>{isEditable && add}</EmptyState>
         </section>
       ) : (
         <EditableTable
           name={title}
           query={isShown ? { ...query, data: query.data?.filter(isShown) } : query}
-          empty={add}
+          about={isEmpty ? about : 'Nothing here fits the filter.'}
+          empty={isEmpty && add}
           isEditable={isEditable}
           {...table}
         >

@@ -35,7 +35,7 @@ export const WithdrawalDocuments = ({ row, ...dialog }: DialogState & { row: Tra
         </p>
       )}
       {!row.isDone ? null : row.supportingDocs.length === 0 ? (
-        <EmptyState icon={<FileX2 size={22} />} />
+        <EmptyState icon={<FileX2 size={22} />} about="It was paid without a document." />
       ) : (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {row.supportingDocs.map((file, index) => (

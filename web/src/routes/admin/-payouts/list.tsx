@@ -8,6 +8,7 @@ import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
+import { Button } from '#/ui/button.tsx'
 import { payoutColumns, type Account, type Chip, type Payout } from './columns.tsx'
 
 /** What the list shows, kept in the address, and how to change it; `replace` replaces the history entry. */
@@ -40,6 +41,8 @@ type Props<Row> = {
   /** Buttons beside Refresh. */
   actions?: ReactNode
   searchLabel?: string
+  /** What the list is of. */
+  about: string
   /** The row's receiving account. */
   accountOf: (row: Row) => Account
   chipOf: (row: Row) => Chip | null
@@ -61,6 +64,7 @@ export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>)
     filters,
     actions,
     searchLabel = 'Phone number',
+    about,
     accountOf,
     chipOf,
     more = [],
@@ -68,7 +72,8 @@ export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>)
     button,
     children,
   } = props
-  const { page, search, sort, go } = address
+  const { page, search, sort, state, from, to, go } = address
+  const isFiltered = [state, from, to].some(Boolean)
   const [opened, setOpened] = useState<{ row: Row; open: boolean } | null>(null)
   return (
     <>
@@ -86,6 +91,14 @@ export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>)
         onPageRef={go}
         sorting={{ sort, onSort: (next) => go({ sort: next, page: 1 }, true) }}
         filters={filters}
+        about={!isFiltered && about}
+        empty={
+          isFiltered && (
+            <Button variant="outline" onClick={() => go({ state: '', from: '', to: '', page: 1 })}>
+              Show all
+            </Button>
+          )
+        }
         columns={[
           ...payoutColumns(accountOf, chipOf),
           ...more,

@@ -9,7 +9,7 @@ import { wholeAddress } from './address.ts'
 /** A customer's delivery addresses, as cards. */
 export const AddressList = ({ user }: { user: Pick<User, 'address'> }) =>
   user.address.length === 0 ? (
-    <EmptyState icon={<MapPinOff size={22} />} />
+    <EmptyState icon={<MapPinOff size={22} />} about="The customer adds addresses in the app." />
   ) : (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       {user.address.map((address) => (

@@ -96,6 +96,7 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
             page={page}
             size={PAGE_SIZE.orders}
             onPage={onPage}
+            about="The customer has not ordered yet."
             toolbar={
               <>
                 <h2 className="text-lg font-semibold">Orders</h2>

@@ -13,7 +13,12 @@ export function WalletEntries({ userId }: { userId: string }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Ledger query={query} page={page} onPage={setPage}>
+    <Ledger
+      query={query}
+      page={page}
+      onPage={setPage}
+      about="Every change of the customer’s coins and money appears here, with its reason."
+    >
       {({ _id, about, orderId, by, dateAndTime, ...amounts }) => (
         <LedgerEntry
           key={_id}

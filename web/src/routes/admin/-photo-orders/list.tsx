@@ -68,6 +68,11 @@ export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, 
               { replace: true, resetScroll: false },
             ),
         }}
+        about={
+          status === ''
+            ? 'Photos of shopping lists that customers have sent from the app, answered or not.'
+            : 'No list waits for an answer. Photos of shopping lists appear here when customers send them.'
+        }
         empty={other}
       />
       <Viewed

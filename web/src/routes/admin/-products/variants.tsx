@@ -82,6 +82,7 @@ export function ProductVariants({ screen, product }: Props) {
           toolbar={<h3 className="font-semibold">Variants</h3>}
           query={{ data: rows, error: null, isPlaceholderData: false, refetch: () => {} }}
           columns={columns}
+          about={false}
           nameOf={nameOf}
           consequence="Customers cannot order it any more. Orders that have it keep it."
           onDelete={({ variantId }) => remove.sendAsync({ params: { productId, variantId } })}

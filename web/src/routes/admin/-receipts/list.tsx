@@ -29,6 +29,7 @@ export function ReceiptList({ page, onPage }: Props) {
         page={page}
         size={PAGE_SIZE.receipts}
         onPage={onPage}
+        about="Goods that came in, by the supplier’s bill, with what they cost."
       />
       {shown && (
         <ReceiptDialog

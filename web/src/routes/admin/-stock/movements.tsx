@@ -32,7 +32,12 @@ function Movements({ variantId }: { variantId: string }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Ledger query={query} page={page} onPage={setPage}>
+    <Ledger
+      query={query}
+      page={page}
+      onPage={setPage}
+      about="Every change of the pieces on hand appears here: received, sold, counted, written off."
+    >
       {({ kind, quantity, ...movement }, index) => (
         <LedgerEntry
           key={`${movement.at} ${index}`}

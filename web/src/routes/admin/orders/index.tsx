@@ -98,6 +98,10 @@ function OrderHistory() {
         }
         sorting={{ sort, onSort: (next) => change({ sort: next }, true) }}
         filters={<HistoryFilters filter={{ status, ...rest }} onFilter={change} />}
+        about={
+          !isFiltered &&
+          'Every order, open and past. Customers place them in the app, and staff on a customer’s page.'
+        }
         empty={
           isFiltered && (
             <Button variant="outline" onClick={() => change(unfiltered)}>

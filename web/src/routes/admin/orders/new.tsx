@@ -76,6 +76,7 @@ function NewOrders() {
           pageRef={{ page, search }}
           searchLabel="Order ID"
           searchMode="text"
+          about="All caught up. New orders appear here automatically."
           onPageRef={(pageRef, replace) =>
             void navigate({ search: (now) => ({ ...now, ...pageRef }), replace })
           }

@@ -59,6 +59,7 @@ function ProductVideos() {
         nameOf={({ fullName }) => fullName}
         consequence="Customers will not see it any more. This cannot be undone."
         onDelete={({ _id }) => remove.sendAsync({ params: { id: _id } })}
+        about="Reviews of this product on video, for the customer app. A video is added by its code."
         empty={add}
       >
         {(video, ask) => (

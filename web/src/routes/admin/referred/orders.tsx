@@ -38,6 +38,7 @@ function ReferredOrders() {
         pageRef={pageRef}
         searchLabel="Phone number"
         searchMode="tel"
+        about="First orders placed with another customer’s referral code. What both get for it is set in Company Settings."
         onPageRef={(next, replace) => void navigate({ search: { sort, ...next }, replace })}
         sorting={{
           sort,

@@ -74,6 +74,7 @@ function Subcategories() {
         name="Subcategories"
         query={query}
         isEditable={isEditable}
+        about={`Parts of ${categoryName}, such as Bananas of Fruits. Every product stands in one.`}
         empty={add}
         columns={columns}
         nameOf={({ name }) => name}

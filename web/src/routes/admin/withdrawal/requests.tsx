@@ -55,6 +55,7 @@ function WithdrawalRequests() {
       title="Withdrawal Requests"
       query={query}
       address={address}
+      about="Customers ask in the app for the money in their wallets. Their requests appear here, to be paid or refused."
       filters={
         <select
           aria-label="Status"
