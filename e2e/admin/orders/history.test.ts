@@ -177,6 +177,26 @@ test('finds a phone number in any format', async ({ staffPage: page, customer })
   }
 })
 
+test('opens an order by a press anywhere on its row, but not where that selects text', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer()
+  const order = await meera.order()
+  await page.goto(`/admin/orders?search=${encodeURIComponent(meera.phone)}`)
+  const row = rowOf(page, order.order_id)
+  const box = await row.getByText(order.order_id, { exact: true }).boundingBox()
+  if (!box) throw new Error('The order is not shown')
+  await page.mouse.move(box.x + 1, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 })
+  await page.mouse.up()
+  expect(await page.evaluate('getSelection().toString()')).toContain(order.order_id.slice(1, -1))
+  await expect(page).toHaveURL(/\/admin\/orders\?/)
+  await row.getByRole('cell').nth(2).click()
+  await expect(page).toHaveURL(`/admin/order/get/${order._id}`)
+})
+
 test('shows No data found, and clears the search', async ({ staffPage: page }) => {
   await page.goto('/admin/orders?search=0000000001')
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()

@@ -62,7 +62,7 @@ export function Equation({ month: { from, month, equation, broken, counts, lateN
                   href={link}
                   target="_blank"
                   rel="noreferrer"
-                  className="numbers underline underline-offset-2"
+                  className="numbers underline underline-offset-2 coarse:py-2.5"
                 >
                   {number}
                 </a>

@@ -40,7 +40,7 @@ const large: Column<Large>[] = [
 ]
 const largeId = ({ number, rate }: Large) => `${number} ${rate}`
 
-const link = 'underline decoration-line-strong underline-offset-2'
+const link = 'underline decoration-line-strong underline-offset-2 coarse:py-2.5'
 const kinds = { invoice: 'Invoices', 'credit-note': 'Credit notes' }
 
 /** The month by rate, and the tables of GSTR-1 in their order there, net of credit notes. */

@@ -37,7 +37,8 @@ const ofSuperadmin = {
   company: '/superadmin/company/settings',
 } as const
 
-const className = 'font-medium underline decoration-line-strong underline-offset-2 hover:decoration-current'
+const className =
+  'font-medium underline decoration-line-strong underline-offset-2 hover:decoration-current coarse:py-2.5'
 
 /** Whether the reader can open the screen of an object. */
 export function useOpens() {

@@ -90,7 +90,7 @@ export const ProductName = ({ id, title, isLinked }: { id: string; title: string
     <Link
       to="/admin/product/edit/$productId"
       params={{ productId: id }}
-      className="underline decoration-line-strong underline-offset-2 hover:decoration-current"
+      className="underline decoration-line-strong underline-offset-2 hover:decoration-current coarse:py-2.5"
     >
       {title}
     </Link>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { messageOf } from '#/lib/api.ts'
 import { counted } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
@@ -17,6 +17,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Amounts and counts: right-aligned, with tabular figures. */
   isNumeric?: boolean
+  /** The first link or button of its cells opens the record: a press anywhere on the row then does, too. */
+  isRecord?: boolean
   /**
    * Phones show a row as a card. Its first line is `lead`, the serial number, `title`, and at the `end` the amount, or the
    * state where there is none. Below are facts, with their label or `plain`, then what needs the whole width (`wide`), then
@@ -138,7 +140,10 @@ function Grid<Row>({
   const shown = columns
   const rowClass = `${phoneRow} ${shown.some(isBelow) ? `${phoneBreaks} max-md:gap-x-3 max-md:*:data-action:flex-1` : 'max-md:gap-x-2'}`
   const height = isDense ? 'md:h-9' : 'md:h-12'
-  const pad = `max-md:px-0! first:pl-4 last:pr-4 ${isWide ? 'px-1 max-xl:first:pl-2 max-xl:last:pr-2 min-[1400px]:px-2' : 'px-1 lg:px-2 xl:px-4'} ${lastInView(isWide)}`
+  const opens = shown.some(({ isRecord }) => isRecord)
+  // More room after a number: the text of the next column begins where it ends.
+  const pad = (isNumeric = false) =>
+    `max-md:px-0! first:pl-4 last:pr-4 ${isNumeric ? 'pl-1 pr-3' : 'px-1'} ${isWide ? 'max-xl:first:pl-2 max-xl:last:pr-2 min-[1400px]:px-2' : 'lg:px-2 xl:px-4'} ${lastInView(isWide)}`
   return (
     <div className={isWide ? 'max-[1400px]:overflow-x-auto' : 'max-xl:overflow-x-auto'}>
       {/* Phones lay rows out as cards; explicit roles keep the table semantics for assistive technology. */}
@@ -150,7 +155,7 @@ function Grid<Row>({
       >
         <thead role="rowgroup" className="max-md:sr-only">
           <tr role="row">
-            <th role="columnheader" scope="col" className={headClass(pad, isWide)}>
+            <th role="columnheader" scope="col" className={headClass(pad(), isWide)}>
               {serial}
             </th>
             {shown.map(({ id, header, head, isNumeric, sort }) => (
@@ -159,7 +164,7 @@ function Grid<Row>({
                 role="columnheader"
                 scope="col"
                 aria-sort={sort && sorting && (directionOf(sort, sorting.sort) ?? 'none')}
-                className={`${headClass(pad, isWide)} ${isNumeric ? 'text-right' : 'text-left'}`}
+                className={`${headClass(pad(isNumeric), isWide)} ${isNumeric ? 'text-right' : 'text-left'}`}
               >
                 {sort && sorting ? (
                   <SortButton
@@ -177,28 +182,29 @@ function Grid<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-md:block">
+        <tbody role="rowgroup" className="max-md:block" onClick={opens ? openRecord : undefined}>
           {rows === undefined && <Skeleton columns={shown.length + 1} height={height} />}
           {rows?.map((row, index) => (
             <tr
               key={rowId(row)}
               role="row"
-              className={`group border-t border-line hover:bg-sunken/60 ${rowClass}`}
+              className={`group border-t border-line hover:bg-sunken/60 ${opens ? 'cursor-pointer' : ''} ${rowClass}`}
             >
               <td
                 role="cell"
                 data-label={serial}
-                className={`numbers text-muted ${pad} ${height} ${phoneCell.serial}`}
+                className={`numbers text-muted ${pad()} ${height} ${phoneCell.serial}`}
               >
                 <div>{firstSerial + index}</div>
               </td>
-              {shown.map(({ id, header, cell, isNumeric, phone }) => (
+              {shown.map(({ id, header, cell, isNumeric, isRecord, phone }) => (
                 <td
                   key={id}
                   role="cell"
                   data-label={header}
-                  className={`${isDense ? '' : 'md:py-1.5'} ${pad} ${height} ${isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[phone ?? 'fact']}`}
+                  className={`${isDense ? '' : 'md:py-1.5'} ${pad(isNumeric)} ${height} ${isNumeric ? 'numbers md:text-right' : ''} ${phoneCell[phone ?? 'fact']}`}
                   data-action={phone === 'action' || undefined}
+                  data-record={isRecord || undefined}
                 >
                   {/* Called as a function: as a component, new columns would remount the cell and lose its focus and state. */}
                   <div className="min-w-0">{cell(row)}</div>
@@ -210,6 +216,23 @@ function Grid<Row>({
       </table>
     </div>
   )
+}
+
+/** A cell with a checkbox is one, too: a press beside the box must not leave the list. */
+const controls = 'a, button, input, select, textarea, label, td:has(label)'
+
+/**
+ * Opens the record of the pressed row as its link or button does, with the same keys held. Not for a press on a control,
+ * nor for one that ends a selection of text. Portals, such as a menu of the row, are not in it.
+ */
+function openRecord(event: MouseEvent<HTMLElement>) {
+  const { target, currentTarget } = event
+  if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest(controls)) return
+  if (getSelection()?.isCollapsed === false) return
+  target
+    .closest('tr')
+    ?.querySelector('[data-record] :is(a, button)')
+    ?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))
 }
 
 /** Row actions stay visible where the table scrolls horizontally. */

@@ -58,7 +58,7 @@ export function LedgerEntry({ amount, about, orderId, reason, by, at }: EntryPro
             <Link
               to="/admin/order/get/$orderId"
               params={{ orderId }}
-              className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+              className="rounded-sm underline decoration-line-strong underline-offset-2 hover:decoration-ink coarse:py-2.5"
             >
               {about}
             </Link>

@@ -37,7 +37,7 @@ export function RefreshButton({ query, size = 'medium' }: Props) {
       </span>
       <Button variant="outline" size={size} aria-busy={isTurning || undefined} onClick={() => void refresh()}>
         <RefreshCw aria-hidden className={isTurning ? 'animate-spin' : ''} />
-        Refresh
+        <span className="max-md:sr-only">Refresh</span>
       </Button>
     </>
   )

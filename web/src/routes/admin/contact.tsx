@@ -43,6 +43,7 @@ const columnsFor = (view: (message: ContactMessage) => void): Column<ContactMess
   {
     id: 'view',
     header: 'View Message',
+    isRecord: true,
     phone: 'action',
     cell: (message) => (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

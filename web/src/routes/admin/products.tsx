@@ -2,7 +2,7 @@ import { products, type ProductRow } from '@kirana/contract/products'
 import type { StockFilter } from '@kirana/contract/stock'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Ellipsis, ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read, useWrite } from '#/lib/api.ts'
@@ -10,6 +10,7 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Deletion } from '#/components/tables/editable-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
+import { PhoneFold } from '#/components/tables/phone-fold.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
@@ -59,14 +60,17 @@ function Products() {
   const remove = useWrite(products.remove, { reload: [products.list] })
   const isEditable = useAllowed(products.edit)
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const isFiltered = [status, filters.category, filters.stock, filters.tax].some(Boolean)
+  const inUse = [status, filters.category, filters.stock, filters.tax].filter(Boolean).length
+  const isFiltered = inUse > 0
   const filter = (next: Partial<typeof filters>) =>
     void navigate({ search: (now) => ({ ...now, ...next, page: 1 }) })
   return (
     <>
       <PageHeader title="Products">
         <RefreshButton query={query} />
-        <ProductFiles query={filters} />
+        <PhoneFold label="Files" icon={Ellipsis} hideLabel>
+          <ProductFiles query={filters} />
+        </PhoneFold>
         {isEditable && (
           <Link to="/admin/product/add" search={{ id: '' }} className={buttonVariants()}>
             <Plus aria-hidden />
@@ -106,20 +110,22 @@ function Products() {
             }}
             filters={
               <>
-                <RadioGroup
-                  legend="Enable/Disable"
-                  hideLegend
-                  name="status"
-                  value={status}
-                  onChange={(next) => filter({ status: asOneOf(statuses, next) })}
-                  choices={choices}
-                  className="max-sm:order-last max-sm:w-full sm:ml-3"
-                />
-                <MoreFilters
-                  filters={filters}
-                  onFilter={filter}
-                  fallback={<div className="h-15 w-full sm:w-100" />}
-                />
+                <PhoneFold label="Filters" icon={ListFilter} inUse={inUse}>
+                  <RadioGroup
+                    legend="Enable/Disable"
+                    hideLegend
+                    name="status"
+                    value={status}
+                    onChange={(next) => filter({ status: asOneOf(statuses, next) })}
+                    choices={choices}
+                    className="max-sm:order-last max-sm:w-full sm:ml-3"
+                  />
+                  <MoreFilters
+                    filters={filters}
+                    onFilter={filter}
+                    fallback={<div className="h-15 w-full sm:w-100" />}
+                  />
+                </PhoneFold>
                 {isEditable && (
                   <ProductBulk rows={query.data?.data ?? []} chosen={chosen} onChosen={setChosen} />
                 )}

@@ -1,6 +1,7 @@
 import { stock, type StockFilter } from '@kirana/contract/stock'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { asOneOf, asPage, asText } from '#/lib/address.ts'
 import { read } from '#/lib/api.ts'
@@ -8,6 +9,7 @@ import { useScanner } from '#/lib/browser/scanner.ts'
 import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
+import { PhoneFold } from '#/components/tables/phone-fold.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
@@ -75,7 +77,9 @@ function Stock() {
             Receive goods
           </Link>
         )}
-        <StockFiles search={search} filter={filter} rows={query.data?.data ?? []} />
+        <PhoneFold label="Files and labels" icon={Ellipsis} hideLabel>
+          <StockFiles search={search} filter={filter} rows={query.data?.data ?? []} />
+        </PhoneFold>
       </PageHeader>
       <SearchedTable
         name="Stock"

@@ -2,12 +2,13 @@ import { type Transaction, withdrawals } from '@kirana/contract/withdrawals'
 import { urlOf } from '@kirana/contract/wire/request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
+import { Download, ListFilter } from 'lucide-react'
 import { read } from '#/lib/api.ts'
 import { counted, rupees } from '#/lib/format.ts'
 import { DayField } from '#/components/forms/day-field.tsx'
 import { DownloadLink } from '#/components/security/download.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
+import { PhoneFold } from '#/components/tables/phone-fold.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { When } from './-lists/when.tsx'
 import { Payouts, usePayoutAddress } from './-payouts/list.tsx'
@@ -64,15 +65,22 @@ function TransanctionHistory() {
       }
       filters={
         <>
-          <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
-            <DayField
-              label="From"
-              max={to}
-              value={from}
-              onDay={(day) => go({ from: day, page: 1 }, from !== '')}
-            />
-            <DayField label="To" min={from} value={to} onDay={(day) => go({ to: day, page: 1 }, to !== '')} />
-          </div>
+          <PhoneFold label="Filters" icon={ListFilter} inUse={[from, to].filter(Boolean).length}>
+            <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
+              <DayField
+                label="From"
+                max={to}
+                value={from}
+                onDay={(day) => go({ from: day, page: 1 }, from !== '')}
+              />
+              <DayField
+                label="To"
+                min={from}
+                value={to}
+                onDay={(day) => go({ to: day, page: 1 }, to !== '')}
+              />
+            </div>
+          </PhoneFold>
           {query.data && (
             <p role="status" className="numbers text-sm text-muted">
               Total <span className="font-semibold text-ink">{rupees(query.data.total)}</span> of{' '}
@@ -85,6 +93,7 @@ function TransanctionHistory() {
       chipOf={({ isDone }) => (isDone ? null : { word: 'Refused', tone: 'bad' })}
       accountOf={({ withdrawalReq }) => withdrawalReq}
       last="Supporting docs"
+      isRecord
       button={(row, open) => (
         <Button
           variant="outline"

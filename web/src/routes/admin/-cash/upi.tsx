@@ -33,7 +33,7 @@ const facts: Column<UpiPayment>[] = [
       <Link
         to="/admin/order/get/$orderId"
         params={{ orderId }}
-        className="numbers font-medium whitespace-nowrap underline"
+        className="numbers font-medium whitespace-nowrap underline coarse:py-2.5"
       >
         {order_id}
       </Link>

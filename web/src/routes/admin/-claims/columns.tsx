@@ -120,7 +120,7 @@ function State({ claim: { state, dueBy, refusedReason, creditNotes, replacements
   const isUrgent = useClock((now) => due <= claimsUrgentUntil(new Date(now)).getTime())
   const isOver = useClock((now) => due < now)
   const [name, tone] = stateTones[state]
-  const link = 'numbers underline decoration-line-strong underline-offset-2'
+  const link = 'numbers underline decoration-line-strong underline-offset-2 coarse:py-2.5'
   return (
     <div className="flex flex-col items-start gap-1 text-sm">
       <Badge tone={tone} dot>
@@ -167,7 +167,7 @@ function Decisions({ claim, decide }: { claim: Claim; decide: Decide }) {
       <Link
         to="/admin/approvals/$"
         params={{ _splat: 'own' }}
-        className="text-sm underline decoration-line-strong underline-offset-2"
+        className="text-sm underline decoration-line-strong underline-offset-2 coarse:py-2.5"
       >
         Waiting for approval
       </Link>

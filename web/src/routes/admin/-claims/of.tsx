@@ -64,7 +64,7 @@ function Row({ claim }: { claim: Claim }) {
         <Link
           to="/admin/claims"
           search={state === 'open' ? {} : { state: 'all' }}
-          className="numbers font-medium underline decoration-line-strong underline-offset-2"
+          className="numbers font-medium underline decoration-line-strong underline-offset-2 coarse:py-2.5"
         >
           {claimNumber}
         </Link>

@@ -10,7 +10,7 @@ export function OrderLink({ _id: orderId, order_id }: Claim['replacements'][numb
     <Link
       to="/admin/order/get/$orderId"
       params={{ orderId }}
-      className="numbers text-sm underline decoration-line-strong underline-offset-2 coarse:min-h-11"
+      className="numbers text-sm underline decoration-line-strong underline-offset-2 coarse:min-h-11 coarse:py-2.5"
     >
       {order_id}
     </Link>

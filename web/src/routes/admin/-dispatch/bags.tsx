@@ -36,7 +36,7 @@ const facts: Column<Bag>[] = [
       <Link
         to="/admin/order/get/$orderId"
         params={{ orderId: _id }}
-        className="numbers font-medium whitespace-nowrap underline"
+        className="numbers font-medium whitespace-nowrap underline coarse:py-2.5"
       >
         {order_id}
       </Link>

@@ -14,7 +14,7 @@ export function Overrides({ rows }: { rows: readonly DoorOverride[] }) {
             <Link
               to="/admin/order/get/$orderId"
               params={{ orderId: _id }}
-              className="numbers font-medium underline"
+              className="numbers font-medium underline coarse:py-2.5"
             >
               {order_id}
             </Link>{' '}

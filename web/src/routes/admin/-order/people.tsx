@@ -42,7 +42,10 @@ export function OrderPeople({ order: { user, address } }: { order: Order }) {
         </Fact>
         {user.email && (
           <Fact name="Email" copy={user.email} what="email">
-            <a href={`mailto:${user.email}`} className="underline decoration-line-strong underline-offset-2">
+            <a
+              href={`mailto:${user.email}`}
+              className="underline decoration-line-strong underline-offset-2 coarse:py-2.5"
+            >
               <EmailText email={user.email} />
             </a>
           </Fact>

@@ -87,6 +87,7 @@ const invoice: OrderColumn = {
 const more: OrderColumn = {
   id: 'more',
   header: 'More',
+  isRecord: true,
   cell: (row) => <MoreLink order={row} />,
   phone: 'action',
 }

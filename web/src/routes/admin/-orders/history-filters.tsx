@@ -1,7 +1,6 @@
 import { ListFilter } from 'lucide-react'
-import { useState } from 'react'
 import { DayField } from '#/components/forms/day-field.tsx'
-import { Button } from '#/ui/button.tsx'
+import { PhoneFold } from '#/components/tables/phone-fold.tsx'
 import { Checkbox, RadioGroup } from '#/ui/choice-group.tsx'
 import { CustomerFilter } from '../-people/customer-filter.tsx'
 import { useAllowed } from '#/lib/session/allowed.ts'
@@ -28,13 +27,12 @@ type Props = {
   onFilter: (change: Partial<HistoryFilter>, replace?: boolean) => void
 }
 
-/** Delivery status, customer (for those who may see customers), days, and cash that is still to be collected. Phones fold the rest away, unless it is in use. */
+/** Delivery status, customer (for those who may see customers), days, and cash that is still to be collected. */
 export function HistoryFilters({ filter: { status, customer, from, to, collect }, onFilter }: Props) {
-  const [isOpen, setOpen] = useState(false)
   const seesCustomers = useAllowed({ can: 'customers.read' })
-  const isInUse = customer !== '' || from !== '' || to !== '' || collect !== ''
+  const inUse = [status, customer, from, to, collect].filter(Boolean).length
   return (
-    <>
+    <PhoneFold label="Filters" icon={ListFilter} inUse={inUse}>
       <RadioGroup
         legend="Delivery Status"
         hideLegend
@@ -44,21 +42,7 @@ export function HistoryFilters({ filter: { status, customer, from, to, collect }
         choices={choices}
         className="order-last w-full"
       />
-      {!isInUse && (
-        <Button
-          variant="text"
-          size="small"
-          className="order-last md:hidden"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <ListFilter aria-hidden />
-          {seesCustomers ? 'Customer, dates, cash' : 'Dates, cash'}
-        </Button>
-      )}
-      <div
-        className={`order-last grid w-full gap-3 pb-1 sm:grid-cols-2 md:max-w-200 md:grid-cols-[2fr_1fr_1fr] ${isOpen || isInUse ? '' : 'max-md:hidden'}`}
-      >
+      <div className="order-last grid w-full gap-3 pb-1 sm:grid-cols-2 md:max-w-200 md:grid-cols-[2fr_1fr_1fr]">
         {seesCustomers && (
           <CustomerFilter value={customer} onChange={(next) => onFilter({ customer: next })} />
         )}
@@ -70,6 +54,6 @@ export function HistoryFilters({ filter: { status, customer, from, to, collect }
           onChange={({ target }) => onFilter({ collect: target.checked ? 'cash' : '' })}
         />
       </div>
-    </>
+    </PhoneFold>
   )
 }

@@ -82,7 +82,7 @@ function OrderNumber({ payment: { order, order_id } }: { payment: Payment }) {
     <Link
       to="/admin/order/get/$orderId"
       params={{ orderId: order }}
-      className={`${className} underline decoration-line-strong underline-offset-2`}
+      className={`${className} underline decoration-line-strong underline-offset-2 coarse:py-2.5`}
     >
       {order_id}
     </Link>

@@ -50,6 +50,8 @@ type Props<Row> = {
   more?: readonly Column<Row>[]
   /** Header of the last column, which holds the row's button. */
   last: string
+  /** Whether that button shows the record, and does not begin a change. */
+  isRecord?: boolean
   button: (row: Row, open: () => void) => ReactNode
   /** The dialog that the button opens. */
   children: (row: Row, dialog: DialogState) => ReactNode
@@ -69,6 +71,7 @@ export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>)
     chipOf,
     more = [],
     last,
+    isRecord = false,
     button,
     children,
   } = props
@@ -105,6 +108,7 @@ export function Payouts<Row extends Payout & { _id: string }>(props: Props<Row>)
           {
             id: 'last',
             header: last,
+            isRecord,
             phone: 'action',
             cell: (row) => button(row, () => setOpened({ row, open: true })),
           },

@@ -16,6 +16,7 @@ export const userColumns = (show: Show): Column<User>[] => [
   {
     id: 'name',
     header: 'Name',
+    isRecord: true,
     phone: 'title',
     cell: (user) => <NameLink user={user} />,
     sort: { key: 'name', kind: 'text' },

@@ -103,6 +103,7 @@ const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
   {
     id: 'list',
     header: 'Order List',
+    isRecord: true,
     phone: 'action',
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-2">

@@ -65,6 +65,7 @@ export const productColumns = ({ isEditable, onDelete, ...selection }: Props): C
   {
     id: 'title',
     header: 'Title',
+    isRecord: isEditable,
     phone: 'title',
     sort: { key: 'title', kind: 'text' },
     cell: ({ _id, title, images: [image = ''] }) => (

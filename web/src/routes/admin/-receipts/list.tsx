@@ -72,6 +72,7 @@ const columnsFor = (show: (receipt: Receipt) => void): Column<Receipt>[] => [
   {
     id: 'lines',
     header: 'Lines',
+    isRecord: true,
     phone: 'action',
     cell: (receipt) => (
       <Button
