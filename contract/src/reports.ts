@@ -72,11 +72,14 @@ export type Today = z.input<typeof Today>
 
 /**
  * The sums of the orders placed in a range of days, without canceled and unpaid ones where nothing else is said. `subtotal`
- * is before discounts and charges; `sales` are the bills less `refunded`, what went back of them beyond missing items;
- * `newCustomers` had their first sale, which is `newSales`.
+ * is before discounts and charges; `sales` are the bills, `placed`, less `refunded`, what went back of them beyond missing
+ * items; `newCustomers` had their first sale, which is `newSales`. Of the same days, whenever the orders were placed:
+ * `deliveredBills` are those of the `deliveries`, by the day of the delivery, and `net` are invoices less credit notes dated
+ * on them.
  */
 const sums = {
   orders: z.int(),
+  placed: rupees,
   sales: rupees,
   refunded: rupees,
   subtotal: rupees,
@@ -91,11 +94,14 @@ const sums = {
   canceledTotal: rupees,
   newCustomers: z.int(),
   newSales: rupees,
+  deliveries: z.int(),
+  deliveredBills: rupees,
+  net: signedRupees,
 }
 
 const names = { _id: 'id' } as const
 
-/** `pendingDays` of the range are not in it, because they are still being added up. Days without orders are left out. */
+/** `pendingDays` of the range are not in it, because they are still being added up. Days without orders, deliveries and documents are left out. */
 export const Report = z.object({
   pendingDays: z.int(),
   total: z.object({

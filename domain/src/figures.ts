@@ -23,6 +23,14 @@ export const isCounted = (order: OrderState) => !isUnpaidOnline(order) && !order
  */
 export const isSale = (order: OrderState) => isCounted(order) && order.status !== 'canceled'
 
+/** What the sums of a day count, in words: on hover, and in the last line of their file. */
+export const sumDefinitions = {
+  placed: 'Bills of orders placed on the day, without canceled and unpaid ones',
+  sales: 'Placed, less what was refunded of these orders since',
+  delivered: 'Bills of orders delivered on the day, whenever they were placed',
+  net: 'Invoices less credit notes dated on the day',
+} as const
+
 /** The average bill of `orders` orders, rounded half up to the paisa; 0 without orders. */
 export const averageBill = (sales: Paise, orders: number): Paise =>
   orders === 0 ? 0 : Math.floor((2 * sales + orders) / (2 * orders))

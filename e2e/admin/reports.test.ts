@@ -18,8 +18,16 @@ test('shows the report of a range, whose tables are files', async ({ staffPage: 
   const { total, products, coupons } = await call(api.reports.get, { query: range })
   const money = (amount: number) =>
     amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
-  const sales = page.getByRole('definition').filter({ hasText: 'Without canceled orders' })
-  await expect(sales).toContainText(money(total.sales))
+  for (const [name, amount, counts] of [
+    ['Placed', total.placed, 'Bills of orders placed on the day, without canceled and unpaid ones'],
+    ['Sales', total.sales, 'Placed, less what was refunded of these orders since'],
+    ['Delivered', total.deliveredBills, 'Bills of orders delivered on the day, whenever they were placed'],
+    ['Net', total.net, 'Invoices less credit notes dated on the day'],
+  ] as const) {
+    const term = page.getByRole('term').filter({ has: page.getByTitle(counts, { exact: true }) })
+    await expect(term).toHaveText(name)
+    await expect(term.locator('xpath=following-sibling::dd')).toContainText(money(amount))
+  }
   const days = page.getByRole('table', { name: 'Sales by day' })
   await expect(days.getByRole('row')).toHaveCount(1 + 7)
   const top = page.getByRole('table', { name: 'Top products' })
@@ -37,11 +45,13 @@ test('shows the report of a range, whose tables are files', async ({ staffPage: 
   await page.getByRole('link', { name: 'CSV of Sales' }).click()
   const file = await saving
   expect(file.suggestedFilename()).toBe(`days-${range.from}-to-${range.to}.csv`)
-  expect(
-    readFileSync(await file.path(), 'utf8')
-      .trim()
-      .split('\r\n'),
-  ).toHaveLength(1 + 7)
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(1 + 7 + 1)
+  expect(lines.at(-1)).toMatch(
+    /^"Placed: Bills of orders placed on the day, .* Net: Invoices less credit notes/,
+  )
   await expectAccessible(page)
 })
 

@@ -1,4 +1,4 @@
-import type { ReportPart } from '@kirana/domain/figures'
+import { type ReportPart, sumDefinitions } from '@kirana/domain/figures'
 import { toRupees } from '@kirana/domain/money'
 import { moneyMethodNames } from '@kirana/domain/money-method'
 import type { ClaimReport } from '../services/reports/claims.ts'
@@ -13,6 +13,7 @@ type Row<Part extends 'days' | 'products' | 'dead' | 'coupons' | 'packers'> = Re
 const days: Columns<Row<'days'>> = {
   Day: ({ day }) => day,
   Orders: ({ orders }) => orders,
+  Placed: ({ placed }) => toRupees(placed),
   Sales: ({ sales }) => toRupees(sales),
   'Before discounts': ({ subtotal }) => toRupees(subtotal),
   'Coupon discounts': ({ discount }) => toRupees(discount),
@@ -20,11 +21,18 @@ const days: Columns<Row<'days'>> = {
   Charges: ({ charges }) => toRupees(charges),
   'Round off': ({ roundOff }) => toRupees(roundOff),
   Refunded: ({ refunded }) => toRupees(refunded),
-  Delivered: ({ delivered }) => delivered,
-  'Sales delivered': ({ deliveredSales }) => toRupees(deliveredSales),
+  'Delivered of these': ({ delivered }) => delivered,
+  'Sales of these delivered': ({ deliveredSales }) => toRupees(deliveredSales),
   Canceled: ({ canceled }) => canceled,
   'Canceled bills': ({ canceledTotal }) => toRupees(canceledTotal),
+  Deliveries: ({ deliveries }) => deliveries,
+  Delivered: ({ deliveredBills }) => toRupees(deliveredBills),
+  Net: ({ net }) => toRupees(net),
 }
+const { placed, sales, delivered, net } = sumDefinitions
+const daysCount = `Placed: ${placed}. Sales: ${sales}. Delivered: ${delivered}. Net: ${net}.`
+const customersCount = `Sales: ${sales}. Placed: ${placed}.`
+
 const customers: Columns<Row<'days'>> = {
   Day: ({ day }) => day,
   'New customers': ({ newCustomers }) => newCustomers,
@@ -64,11 +72,12 @@ const riders: Columns<RiderReport[number]> = {
   'Cash difference': ({ difference }) => toRupees(difference),
 }
 
-const tableOf = <Item>(columns: Columns<Item>, items: readonly Item[]) =>
-  csvOf(
-    Object.keys(columns),
-    items.map((item) => rowOf(columns, item)),
-  )
+/** `counts` says below the rows what the columns count. */
+const tableOf = <Item>(columns: Columns<Item>, items: readonly Item[], counts?: string) =>
+  csvOf(Object.keys(columns), [
+    ...items.map((item) => rowOf(columns, item)),
+    ...(counts === undefined ? [] : [[counts]]),
+  ])
 
 const book: Columns<DayBook[number]> = {
   Day: ({ day }) => day,
@@ -126,8 +135,8 @@ export const csvOfMargin = ({ categories, total }: MarginReport) =>
 
 /** A part of the report as a CSV file; amounts in rupees. */
 export const csvOfReport: Record<ReportPart, (report: Report) => string> = {
-  days: (report) => tableOf(days, report.days),
-  customers: (report) => tableOf(customers, report.days),
+  days: (report) => tableOf(days, report.days, daysCount),
+  customers: (report) => tableOf(customers, report.days, customersCount),
   products: (report) => tableOf(products, report.products),
   dead: (report) => tableOf(dead, report.dead),
   coupons: (report) => tableOf(coupons, report.coupons),

@@ -73,6 +73,7 @@ test('says the same before and after the days are added up', async () => {
   const live = await read()
   expect(live.total).toEqual({
     orders: 3,
+    placed: 340,
     sales: 340,
     refunded: 0,
     averageBill: 113.33,
@@ -87,6 +88,9 @@ test('says the same before and after the days are added up', async () => {
     canceledTotal: 50,
     newCustomers: 2,
     newSales: 90,
+    deliveries: 2,
+    deliveredBills: 290,
+    net: 290,
     preparedMinutes: 1,
     deliveredMinutes: 2,
     promised: 2,
@@ -174,7 +178,7 @@ test('each table is a file', async () => {
   await order('2026-11-02T10:00:00', ['Prepeared', 'Delivered'])
   const staff = await t.signIn.staff()
   for (const [part, row] of [
-    ['days', '2026-11-02,1,50,50,0,0,0,0,0,1,50,0,0'],
+    ['days', '2026-11-02,1,50,50,50,0,0,0,0,0,1,50,0,0,1,50,50'],
     ['customers', '2026-11-02,1,50,0,0'],
     ['products', `Rice,1,1,50,${rice.id}`],
     ['dead', `Oil,Never,${oil.id}`],
@@ -184,7 +188,46 @@ test('each table is a file', async () => {
     const { raw, headers } = await t.call(api.reports.export, { params: { part }, query: range }, staff)
     expect(headers['content-disposition']).toBe(`attachment; filename="${part}-2026-11-01-to-2026-11-30.csv"`)
     expect(raw.split('\r\n')[1]).toBe(row)
+    if (part === 'days') expect(raw.split('\r\n')[2]).toMatch(/^"Placed: .* Delivered: .* Net: [^"]*"$/)
   }
+})
+
+test('what is placed, delivered and billed counts on the day of each, whether the days are added up or not', async () => {
+  const kept = await order('2026-11-02T23:00:00')
+  const returned = await order('2026-11-02T23:10:00', [], { items: [rice.item(2)] })
+  at('2026-11-03T08:00:00')
+  for (const { _id } of [kept, returned]) expect(await change(_id, 'Delivered')).toBe(200)
+  at('2026-11-04T08:00:00')
+  expect(await change(kept._id, 'Dispatched')).toBe(200)
+  expect(await change(kept._id, 'Delivered')).toBe(200)
+  at('2026-11-06T08:00:00')
+  expect(await change(returned._id, 'Canceled')).toBe(200)
+  const daily = async () =>
+    (await read()).days.map(({ day, orders, placed, deliveries, deliveredBills, net }) => [
+      day,
+      orders,
+      placed,
+      deliveries,
+      deliveredBills,
+      net,
+    ])
+  const documents = await t.db.execute<{ day: string }>(sql`
+    SELECT report_day(created_at)::text AS day FROM invoices UNION ALL SELECT report_day(created_at)::text FROM credit_notes
+    ORDER BY 1`)
+  expect(documents.rows.map(({ day }) => day)).toEqual(['2026-11-03', '2026-11-03', '2026-11-06'])
+  const live = await daily()
+  expect(live).toEqual([
+    ['2026-11-02', 1, 50, 0, 0, 0],
+    ['2026-11-03', 0, 0, 0, 0, 150],
+    ['2026-11-04', 0, 0, 1, 50, 0],
+    ['2026-11-06', 0, 0, 0, 0, -100],
+  ])
+  at('2026-11-08T08:00:00')
+  await addUp()
+  expect((await daily()).filter(([, ...sums]) => sums.some((sum) => sum !== 0))).toEqual(live)
+  const { total, days } = await read({ from: '2026-11-03', to: '2026-11-06' })
+  expect(total).toMatchObject({ placed: 0, deliveries: 1, deliveredBills: 50, net: 50 })
+  expect(days.at(-1)).toMatchObject({ day: '2026-11-06', net: -100 })
 })
 
 test.each([
@@ -197,9 +240,9 @@ test.each([
   expect(answer).toMatchObject({ status: 400, message })
 })
 
-test('one statement reads a report; nobody else than staff and the superadmin gets it', async () => {
+test('two statements read a report together; nobody else than staff and the superadmin gets it', async () => {
   const staff = await t.signIn.staff()
-  expect(await t.statements(() => t.call(api.reports.get, { query: range }, staff))).toHaveLength(1 + 1)
+  expect(await t.statements(() => t.call(api.reports.get, { query: range }, staff))).toHaveLength(1 + 2)
   for (const headers of [{}, (await make.aCustomer()).headers])
     expect(await t.call(api.reports.get, { query: range }, { headers })).toMatchObject({ status: 401 })
 })

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import { type Bounds, issued, linkOf, noteTotal, Numbered, numberOf } from './period.ts'
+import { noteTotal } from '../shared/note-total.ts'
+import { type Bounds, issued, linkOf, Numbered, numberOf } from './period.ts'
 
 const largeRow = z.strictObject({
   ...Numbered,

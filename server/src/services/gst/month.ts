@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
+import { noteTotal } from '../shared/note-total.ts'
 import { creditNotes, documentRanges, largeDocuments, seriesRow } from './documents.ts'
 import { filedState } from './filed.ts'
 import { GSTR1_CHECKED, GSTR1_VERSION } from './version.ts'
@@ -15,7 +16,6 @@ import {
   linkOf,
   type Months,
   monthsOf,
-  noteTotal,
   Numbered,
   numberOf,
 } from './period.ts'

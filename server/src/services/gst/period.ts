@@ -38,10 +38,6 @@ export type Bounds = ReturnType<typeof boundsOf>
 export const issued = (table: SQL, { from, until }: Bounds) =>
   sql`${table}.created_at >= ${from} AND ${table}.created_at < ${until}`
 
-/** SQL for the total of credit note `n` of invoice `i` of order `o`, paise: a closing one has what the others left. */
-export const noteTotal: SQL = sql`coalesce(n.amount, coalesce(i.total, o.total)
-  - (SELECT coalesce(sum(e.amount), 0) FROM credit_notes e WHERE e.invoice_id = i.id AND e.amount IS NOT NULL))`
-
 /** Columns that number a document. */
 export const Numbered = { isNote: z.boolean(), year: z.string(), number: z.int() }
 type NumberedDocument = { isNote: boolean; year: string; number: number }

@@ -8,6 +8,7 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { listOf } from '../shared/json.ts'
 import { isAddedUp } from './add-up.ts'
+import { billsByDay } from './bills.ts'
 import {
   couponColumns,
   couponSums,
@@ -39,12 +40,19 @@ const sums = {
   newCustomers: z.int(),
   newSales: z.int(),
 }
-const Sums = z.strictObject(sums)
-type Sums = z.output<typeof Sums>
+const Stored = z.strictObject({ day: z.string(), ...sums })
+/** With what does not go by the day on which orders were placed. */
+type Sums = Omit<z.output<typeof Stored>, 'day'> & {
+  placed: number
+  deliveries: number
+  deliveredBills: number
+  net: number
+}
+type Day = Sums & { day: string }
 
-const Stored = z.strictObject({
+const Read = z.strictObject({
   pendingDays: z.int(),
-  days: z.array(z.strictObject({ day: z.string(), ...sums })),
+  days: z.array(Stored),
   hours: z.array(z.int()),
   products: z.array(
     z.strictObject({ id: z.string(), title: z.string(), orders: z.int(), quantity: z.int(), sales: z.int() }),
@@ -56,7 +64,7 @@ const Stored = z.strictObject({
   prepared: z.array(z.strictObject({ by: z.string(), minutes: z.int(), orders: z.int() })),
   delivered: z.array(z.strictObject({ promise: z.string(), minutes: z.int(), orders: z.int() })),
 })
-const storedRow = z.strictObject({ report: Stored })
+const readRow = z.strictObject({ report: Read })
 
 const none: Sums = {
   orders: 0,
@@ -73,12 +81,27 @@ const none: Sums = {
   canceledTotal: 0,
   newCustomers: 0,
   newSales: 0,
+  placed: 0,
+  deliveries: 0,
+  deliveredBills: 0,
+  net: 0,
 }
 
 function totalOf(days: readonly Sums[]): Sums {
   const total = { ...none }
   for (const day of days) for (const name of Object.keys(none) as (keyof Sums)[]) total[name] += day[name]
   return total
+}
+
+/** The days of both, in order. */
+function joined(
+  orders: readonly z.output<typeof Stored>[],
+  bills: Awaited<ReturnType<typeof billsByDay>>,
+): Day[] {
+  const days = new Map<string, Day>()
+  for (const row of orders) days.set(row.day, { ...none, ...row, placed: row.sales + row.refunded })
+  for (const row of bills) days.set(row.day, { ...none, ...days.get(row.day), ...row })
+  return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
 /** The orders of each packer with their median minutes, most orders first. */
@@ -160,11 +183,11 @@ const deliveredList =
   GROUP BY promise, minutes`)
 
 /**
- * The report of a range of business days, in one statement. Days whose sums are missing or outdated are read from their
- * orders, the newest ones at most; `pendingDays` are left out until they are added up. Amounts are paise.
+ * The report of a range of business days, in two statements sent together. Days whose sums are missing or outdated are read
+ * from their orders, the newest ones at most; `pendingDays` are left out until they are added up. Amounts are paise.
  */
 export async function reportOf(db: Db, range: Range, now: Date) {
-  const rows = await rowsOf(db, storedRow).execute(sql`
+  const reading = rowsOf(db, readRow).execute(sql`
     WITH days AS MATERIALIZED (${daysOf(range, now)}), ready AS (SELECT day FROM days WHERE is_ready),
       live_days AS (SELECT day FROM days WHERE NOT is_ready ORDER BY day DESC LIMIT ${MAX_LIVE_DAYS}),
       ${factsOf(sql`live_days`)}, day_sums AS MATERIALIZED (${both('report_days', dayColumns, daySums)}),
@@ -173,11 +196,14 @@ export async function reportOf(db: Db, range: Range, now: Date) {
       'pendingDays', (SELECT count(*) FROM days WHERE NOT is_ready) - (SELECT count(*) FROM live_days),
       'days', ${dayList}, 'hours', ${hourList}, 'products', ${productList(range.limit)}, 'dead', ${unsoldList(range)},
       'coupons', ${couponList(range.limit)}, 'prepared', ${preparedList}, 'delivered', ${deliveredList}) AS report`)
+  const [rows, bills] = await Promise.all([reading, billsByDay(db, range)])
   const { prepared, delivered, ...report } = requireRow(rows, 'Report').report
+  const days = joined(report.days, bills)
   const [preparedIn, deliveredIn]: [Minutes[], Delivered[]] = [prepared, delivered]
-  const total = totalOf(report.days)
+  const total = totalOf(days)
   return {
     ...report,
+    days,
     total: {
       ...total,
       averageBill: averageBill(total.sales, total.orders),

@@ -1,4 +1,5 @@
 import type { Today } from '@kirana/contract/reports'
+import { sumDefinitions } from '@kirana/domain/figures'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count, rupees } from '#/lib/format.ts'
@@ -21,6 +22,8 @@ type Tile = {
   /** Whether more is better; undefined where it says nothing. */
   moreIsBetter?: boolean
   note?: string
+  /** What it counts, on hover. */
+  counts?: string
 }
 
 const directionOf = (now: number, before: number): Direction =>
@@ -47,6 +50,7 @@ const share = ({ within, promised }: { within: number; promised: number }) =>
 const tilesOf = ({ today, before }: Today): Tile[] => [
   {
     name: 'Sales',
+    counts: `${sumDefinitions.placed}, less what was refunded of them`,
     value: rupees(today.sales),
     now: today.sales,
     before: before.sales,
@@ -122,7 +126,7 @@ export const FigureTiles = ({ data, isLinked }: { data: Today; isLinked: boolean
     {tilesOf(data).map((tile) => (
       <div key={tile.name} className="min-w-0 bg-surface p-4 max-sm:p-3">
         <dt className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm text-muted">
-          {tile.name}
+          {tile.counts ? <abbr title={tile.counts}>{tile.name}</abbr> : tile.name}
           {tile.note && <span className="numbers text-xs">{tile.note}</span>}
         </dt>
         <dd>

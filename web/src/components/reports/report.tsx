@@ -1,5 +1,5 @@
 import { addDays, dayInKolkata } from '@kirana/domain/calendar'
-import { daysBetween, MAX_REPORT_DAYS } from '@kirana/domain/figures'
+import { daysBetween, MAX_REPORT_DAYS, sumDefinitions } from '@kirana/domain/figures'
 import { readDay } from '@kirana/domain/day'
 import { reports, type Report } from '@kirana/contract/reports'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -136,16 +136,25 @@ function RangeBar({ range, today, onRange }: { range: Range; today: string; onRa
 }
 
 function Totals({ total }: { total: Report['total'] }) {
-  const tiles: [name: string, value: string, note: string][] = [
+  const { placed, sales, delivered, net } = sumDefinitions
+  const tiles: [name: string, value: string, note: string, counts?: string][] = [
+    ['Placed', rupees(total.placed), 'Without canceled orders', placed],
     [
       'Sales',
       rupees(total.sales),
-      total.refunded > 0
-        ? `Without canceled orders and ${rupees(total.refunded)} refunded`
-        : 'Without canceled orders',
+      total.refunded > 0 ? `${rupees(total.refunded)} refunded` : 'Nothing refunded',
+      sales,
     ],
-    ['Orders', count(total.orders), `${count(total.delivered)} delivered`],
+    [
+      'Delivered',
+      rupees(total.deliveredBills),
+      counted(total.deliveries, 'delivery', 'deliveries'),
+      delivered,
+    ],
+    ['Net', rupees(total.net), 'Invoices less credit notes', net],
+    ['Orders', count(total.orders), `${count(total.delivered)} of them delivered`],
     ['Average bill', total.orders === 0 ? '–' : rupees(total.averageBill), ''],
+    ['Charges', rupees(total.charges), 'In what was placed'],
     ['Canceled', count(total.canceled), rupees(total.canceledTotal)],
     ['Until Prepeared', minutesText(total.preparedMinutes), 'Median'],
     ['Until Delivered', minutesText(total.deliveredMinutes), 'Median'],
@@ -158,9 +167,9 @@ function Totals({ total }: { total: Report['total'] }) {
   ]
   return (
     <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
-      {tiles.map(([name, value, note]) => (
+      {tiles.map(([name, value, note, counts]) => (
         <div key={name} className="min-w-0 bg-surface p-4 max-sm:p-3">
-          <dt className="text-sm text-muted">{name}</dt>
+          <dt className="text-sm text-muted">{counts ? <abbr title={counts}>{name}</abbr> : name}</dt>
           <dd className="numbers">
             <p className="mt-1 text-xl font-semibold tracking-tight max-sm:text-lg">{value}</p>
             <p className="text-sm text-muted">{note}</p>
