@@ -147,6 +147,36 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   expect((await asSuperadmin(api.company.get, {})).gstNo).toBe('27AAPFU0939F1ZX')
 })
 
+test('saves one section alone, and keeps what is typed in the others', async ({
+  superadminPage: page,
+  asSuperadmin,
+}) => {
+  const before = await asSuperadmin(api.company.get, {})
+  const saveOf = (section: string) => page.getByRole('button', { name: `Save ${section}`, exact: true })
+  await page.goto('/superadmin/company/settings')
+  await field(page, 'Website').fill('https://section.example')
+  await field(page, 'Pieces Per Order').fill('0')
+  await saveOf('The company').click()
+  await toast(page, 'Data updated successfully')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(field(page, 'Pieces Per Order')).toHaveValue('0')
+  expect(await asSuperadmin(api.company.get, {})).toMatchObject({
+    website: 'https://section.example',
+    piecesPerOrder: before.piecesPerOrder,
+  })
+  await saveOf('Limits').click()
+  await expect(page.getByRole('alert')).toHaveText('Pieces per order must be a whole number from 1 to 1,000')
+  await field(page, 'Pieces Per Order').fill('13')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText(/^Draft of .* restored$/)).toBeVisible()
+  await expect(field(page, 'Website')).toHaveValue('https://section.example')
+  await expect(field(page, 'Pieces Per Order')).toHaveValue('13')
+  await saveOf('Limits').click()
+  await toast(page, 'Data updated successfully')
+  expect((await asSuperadmin(api.company.get, {})).piecesPerOrder).toBe(13)
+})
+
 test('keeps the entries after a server error', async ({ superadminPage: page }) => {
   await page.route(/\/company\/update$/, (route) =>
     route.fulfill({ status: 422, json: { message: 'Not today', code: 'refused' } }),

@@ -1,10 +1,11 @@
 import { type Company, type company, gstPeriodNames } from '@kirana/contract/company'
 import { isGstin, tidyGstin } from '@kirana/domain/gstin'
-import type { ChangeEvent, ReactNode } from 'react'
+import type { ChangeEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { SelectField, TextArea, TextField } from '#/components/forms/fields.tsx'
 import { fssaiHint, gstinHint, inRupees, promiseHint, registrationHint } from './hints.tsx'
+import { Section } from './section.tsx'
 
 export type Settings = z.input<typeof company.edit.body>
 type Props = { form: UseFormReturn<Settings>; settings: Company }
@@ -26,17 +27,6 @@ const registrations = [
 ]
 
 const periods = Object.entries(gstPeriodNames).map(([value, label]) => ({ value, label }))
-
-type SectionProps = { title: string; isWide?: boolean; children: ReactNode }
-
-const Section = ({ title, isWide = false, children }: SectionProps) => (
-  <div
-    className={`grid gap-4 border-line p-5 not-first:border-t ${isWide ? 'sm:grid-cols-3' : 'sm:grid-cols-2'}`}
-  >
-    <h2 className="col-span-full text-lg font-semibold">{title}</h2>
-    {children}
-  </div>
-)
 
 export function CompanyFields({ form, settings }: Props) {
   const [typedGstNo = '', registration = '', deliveryTime = '', fssai = ''] = form

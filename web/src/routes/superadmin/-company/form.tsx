@@ -2,6 +2,7 @@ import { audit } from '@kirana/contract/audit'
 import { company, companyLabels, companyUnits, type Company } from '@kirana/contract/company'
 import { type Details, detailProblems } from '@kirana/domain/company-details'
 import { isDoubtfulGstin, tidyGstin } from '@kirana/domain/gstin'
+import type { ChangeEvent } from 'react'
 import * as z from 'zod/mini'
 import { queryClient, read, useWrite } from '#/lib/api.ts'
 import { useFields } from '#/lib/form.ts'
@@ -11,7 +12,7 @@ import { useQuestions } from '#/components/forms/questions.tsx'
 import { storesDrafts } from '#/components/forms/draft-store.ts'
 import { useEditing } from '#/components/forms/editing.ts'
 import { EditingNotes } from '#/components/forms/editing-notes.tsx'
-import { flagWords } from '#/components/forms/stale.ts'
+import { asText, flagWords } from '#/components/forms/stale.ts'
 import { Button } from '#/ui/button.tsx'
 import {
   ApprovalFields,
@@ -24,6 +25,7 @@ import {
   type Settings,
 } from './fields.tsx'
 import { GSTIN_DOUBT } from './hints.tsx'
+import { SectionSaving } from './section.tsx'
 
 const units: Partial<Record<string, string>> = companyUnits
 const labels = Object.fromEntries(
@@ -70,10 +72,15 @@ export function CompanyForm({ settings }: { settings: Company }) {
   const saved = read(company.get, {})
   const edit = useWrite(company.edit, {
     reload: [company.get, audit.of],
-    onDone: () => {
+    onDone: (_, { body }) => {
       const fresh = queryClient.getQueryData(saved.queryKey)
+      const stored = new Map<string, unknown>(Object.entries(fresh ?? {}))
+      const unsaved = Object.entries(form.getValues()).filter(
+        ([name, value]) => !(name in body) && asText(value) !== asText(stored.get(name)),
+      )
       form.reset(fresh)
       editing.renew(fresh)
+      for (const [name, value] of unsaved) form.setValue(name as keyof Settings, value, { shouldDirty: true })
     },
   })
   const editing = useEditing(form, labels, { compared: { record: settings, show: shown }, draft: 'company' })
@@ -88,30 +95,49 @@ export function CompanyForm({ settings }: { settings: Company }) {
           }
         : null,
   })
-  const submit = form.handleSubmit(async (typed) => {
+  const send = async (typed: Settings) => {
     const body = await questions.confirm(typed)
     if (body === null) return
     const saveAnyway = isDoubtful(body) && { saveAnyway: true }
     await editing
       .save((version) => edit.sendAsync({ body: { ...body, version, ...saveAnyway } }))
       .catch(() => {})
-  })
+  }
+  const submit = form.handleSubmit(send)
+  const saveFields = async (names: string[]) => {
+    if (!(await form.trigger(names as (keyof Settings)[], { shouldFocus: true }))) return
+    const typed = Object.entries(form.getValues())
+    await send(Object.fromEntries(typed.filter(([name]) => names.includes(name))))
+  }
+  // The library checks fields on change only after a submit, which a section's Save is not.
+  const recheck = ({ target }: ChangeEvent<HTMLFormElement>) => {
+    const name = target.name as keyof Settings
+    if (form.getFieldState(name, form.formState).error) void form.trigger(name)
+  }
   const { isDirty, isSubmitting } = form.formState
   const fields = { form, settings }
   return (
-    <Form form={form} labels={labels} className="card max-w-220" onSubmit={(event) => void submit(event)}>
+    <Form
+      form={form}
+      labels={labels}
+      className="card max-w-220"
+      onSubmit={(event) => void submit(event)}
+      onChange={recheck}
+    >
       <LeaveGuard isDirty={isDirty} isDraft={storesDrafts} />
-      <EditingNotes editing={editing} busy={isSubmitting} className="m-5 mb-0" />
-      <CompanyFields {...fields} />
-      <CoinFields {...fields} />
-      <LimitFields />
-      <ApprovalFields />
-      <CodeFields />
-      <LateFields />
-      <DoorFields />
+      <EditingNotes editing={editing} busy={isSubmitting || edit.isSending} className="m-5 mb-0" />
+      <SectionSaving value={{ save: (names) => void saveFields(names), busy: edit.isSending }}>
+        <CompanyFields {...fields} />
+        <CoinFields {...fields} />
+        <LimitFields />
+        <ApprovalFields />
+        <CodeFields />
+        <LateFields />
+        <DoorFields />
+      </SectionSaving>
       {questions.dialog}
       <div className="flex justify-end border-t border-line px-5 py-3">
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" busy={isSubmitting || edit.isSending}>
           Save Changes
         </Button>
       </div>
