@@ -16,7 +16,7 @@ const stages: readonly (readonly [chunk: string, files: RegExp])[] = [
   // From here on, what the shell loads when the screen is drawn. Screens of orders need the outbox at once.
   ['figures', /reports[\\/](today|needs)\.tsx/],
   ['outbox', /feedback[\\/]unsent\.tsx|outbox[\\/]picks\.ts/],
-  ['live', /live-host\.tsx/],
+  ['live', /(live-host|menu-count)\.tsx/],
   // What forms in steps need of the overlay library.
   ['widgets', /ui[\\/]accordion\.tsx/],
   ['overlays', /feedback[\\/]notices\.tsx|ui[\\/]dialog\.tsx/],

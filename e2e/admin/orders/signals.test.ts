@@ -243,6 +243,27 @@ test('shows a new order in the header without moving anything, and leads to its 
   }
 })
 
+test('folds a group of the menu, which then says how many new orders wait in it', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer()
+  await page.goto('/admin/orders/new')
+  await isLive(page)
+  const menu = page.getByRole('navigation', { name: 'Admin', exact: true })
+  const link = menu.getByRole('link', { name: 'New Orders', exact: true })
+  await menu.getByRole('button', { name: 'orders', exact: true }).click()
+  await expect(link).toHaveCount(0)
+  await meera.order()
+  const folded = menu.getByRole('button', { name: /^orders \d+ waiting$/, expanded: false })
+  await expect(folded).toBeVisible()
+  await page.reload()
+  await expect(folded).toBeVisible()
+  await expect(link).toHaveCount(0)
+  await folded.click()
+  await expect(link).toBeVisible()
+})
+
 test('can be installed, and fetches Devanagari for a name in Hindi only', async ({ staffPage: page }) => {
   const fonts: string[] = []
   page.on('request', (request) => {

@@ -24,8 +24,11 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
+/** What waits on a screen: orders and photographed lists that nobody has opened, approvals that the person can decide. */
+export type Waits = 'orders' | 'photos' | 'approvals'
+
 /** A menu entry. `to` is a plain string because some screens are registered by their own files. */
-export type Screen = { name: string; to: string; icon: LucideIcon }
+export type Screen = { name: string; to: string; icon: LucideIcon; waits?: Waits }
 export type ScreenGroup = { heading: string; screens: readonly Screen[] }
 
 /** The admin drawer menu, in the product's spelling and letter case (specification, section 2). */
@@ -50,7 +53,7 @@ export const adminScreens: readonly ScreenGroup[] = [
   {
     heading: 'orders',
     screens: [
-      { name: 'New Orders', to: '/admin/orders/new', icon: BellRing },
+      { name: 'New Orders', to: '/admin/orders/new', icon: BellRing, waits: 'orders' },
       { name: 'Order History', to: '/admin/orders', icon: ClipboardList },
       { name: 'Referred Orders', to: '/admin/referred/orders', icon: Gift },
       { name: 'Dispatch', to: '/admin/dispatch', icon: MapPin },
@@ -61,7 +64,7 @@ export const adminScreens: readonly ScreenGroup[] = [
   {
     heading: 'manual orders',
     screens: [
-      { name: 'New Manual Orders', to: '/admin/manual/orders/new', icon: Hand },
+      { name: 'New Manual Orders', to: '/admin/manual/orders/new', icon: Hand, waits: 'photos' },
       {
         name: 'Manual Orders History',
         to: '/admin/manual/orders/history',
@@ -80,7 +83,7 @@ export const adminScreens: readonly ScreenGroup[] = [
       { name: 'Transanctions', to: '/admin/transanctions', icon: CreditCard },
       { name: 'Payments', to: '/admin/payments', icon: IndianRupee },
       { name: 'Cash', to: '/admin/cash', icon: IndianRupee },
-      { name: 'Approvals', to: '/admin/approvals', icon: Clock },
+      { name: 'Approvals', to: '/admin/approvals', icon: Clock, waits: 'approvals' },
       { name: 'GST', to: '/admin/gst', icon: Percent },
     ],
   },

@@ -30,7 +30,7 @@ export const superadminScreens: readonly ScreenGroup[] = [
       { name: 'Staff', to: '/superadmin/staff', icon: Users },
       { name: 'Add Staff', to: '/superadmin/staff/add', icon: UserPlus },
       { name: 'Roles', to: '/superadmin/roles', icon: ShieldCheck },
-      { name: 'Approvals', to: '/superadmin/approvals', icon: Clock },
+      { name: 'Approvals', to: '/superadmin/approvals', icon: Clock, waits: 'approvals' },
       { name: 'Cash', to: '/superadmin/cash', icon: Banknote },
       { name: 'GST', to: '/superadmin/gst', icon: Percent },
       { name: 'Sign-in Codes', to: '/superadmin/codes', icon: MessageSquareText },
