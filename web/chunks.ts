@@ -35,7 +35,7 @@ const shell = /routes[\\/](_public|(super)?admin[\\/]route)\.tsx\?/
 /** Parts of screens that belong together. The room `-lists` serves screens of many kinds. */
 const room = /routes[\\/]\w+[\\/]-(?!lists[\\/])([\w-]+)[\\/]/
 /** Parts that many screens open, each seldom: with the rest of what they share, these would load at once. */
-const opened = /(?:components|contract[\\/]src)[\\/](security(?!.download)|journal)[\\/.]/
+const opened = /(?:components|contract[\\/]src)[\\/](security(?!.(download|proof-form))|journal)[\\/.]/
 /** Screens and dialogs of products, and the palette, which searches them. */
 const aboutProducts = /routes[\\/]admin[\\/](-product(s|-files)[\\/]|product)|palette\.tsx/
 const orderPage = /order[\\/]get\.\$orderId\.tsx/
