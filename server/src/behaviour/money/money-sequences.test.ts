@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { onlineApp } from '../../testing/payments/online.ts'
 import { newShop, newStore, type Store } from '../../testing/sequences/shop.ts'
-import { step, type Step } from '../../testing/sequences/steps.ts'
+import { sequence, type Step } from '../../testing/sequences/steps.ts'
 import { take } from '../../testing/sequences/take.ts'
 import { expectShown } from '../../testing/shown.ts'
 import { plannedInvariants } from '../../testing/violations.ts'
@@ -43,10 +43,10 @@ const ids = (orders: readonly { id: string }[]) => orders.map(({ id }) => id)
 async function play(steps: readonly Step[], store: Store, readsAll: boolean) {
   const there = await newShop(o, store)
   for (const [index, one] of steps.entries()) {
-    for (const { status, message } of await take(one, there)) {
+    for (const { status, message, what = one.kind } of await take(one, there)) {
       // A provider that is away is answered 503; here it never is.
       expect(status, `${JSON.stringify(one)}: ${message}`).toBeLessThan(500)
-      done.add(`${one.kind} ${status}`)
+      done.add(`${what} ${status}`)
     }
     if (readsAll || index === steps.length - 1) await expectShown(o, ids(there.orders), store.staff[0])
     expect(await invariants.find(), JSON.stringify(one)).toEqual([])
@@ -55,7 +55,6 @@ async function play(steps: readonly Step[], store: Store, readsAll: boolean) {
 }
 
 test(`the invariants hold after each step of ${sequences} random sequences of calls about money`, async () => {
-  const sequence = fc.array(step, { minLength: 10, maxLength: 20, size: 'max' })
   let played = 0
   let store: Store | null = null
   const property = fc.asyncProperty(sequence, async (steps) => {
@@ -67,7 +66,9 @@ test(`the invariants hold after each step of ${sequences} random sequences of ca
     played += 1
   })
   await fc.assert(property, { numRuns: sequences })
-  // At least some calls must succeed.
-  const kinds = `order status cancel together coins withdraw approve count receive pick pay webhook`
+  // At least some calls must succeed; of those that need several steps before them, in many sequences only.
+  const kinds = `order status cancel together coins withdraw approve count receive pick pay webhook${
+    sequences >= 100 ? ' swap weigh door complain erase' : ''
+  }`
   expect(kinds.split(' ').filter((kind) => !done.has(`${kind} 200`))).toEqual([])
 }, 36_000_000)

@@ -19,7 +19,10 @@ export async function pick(step: PickStep, { pickers, product, spare }: Shop, or
     const swap = isSwap ? { variantId, quantity: missing * pieces, agreed, ...why } : null
     const short = missing > 0 ? { quantity: isSwap ? 0 : missing, reason } : null
     const sent = { orderId, line: 1, actionId: randomUUID(), found, short, swap }
-    return Promise.all([0, 1].map(() => picker.line({ ...sent, grams: found > 0 ? grams : null })))
+    const weighed = found > 0 ? grams : null
+    const answers = await Promise.all([0, 1].map(() => picker.line({ ...sent, grams: weighed })))
+    const what = isSwap ? 'swap' : weighed === null ? 'line' : 'weigh'
+    return answers.map(({ status, message }) => ({ status, message, what }))
   }
   const done = (times: number) => {
     const actionId = randomUUID()
@@ -35,9 +38,7 @@ export async function pick(step: PickStep, { pickers, product, spare }: Shop, or
     case 'pick': {
       const claimed = await picker.claim(orderId, true)
       const told = await set({ ...step.set, rest: step.set.rest === 'open' ? 'short' : step.set.rest })
-      // That the end succeeds is what counts as a success.
-      const refused = [claimed, ...told].filter(({ status }) => status !== 200)
-      return [...refused, ...(await done(2))]
+      return [{ ...claimed, what: 'claim' }, ...told, ...(await done(2))]
     }
   }
 }

@@ -12,6 +12,7 @@ export async function newStore({ t, make, reset }: OnlineApp) {
     pointValue: 73,
     dailyCoinsPerStaff: 1_000,
     openOrdersPerCustomer: 1_000,
+    upiId: 'kirana@okbank',
   })
   await make.aPincode()
   await make.aCharge()

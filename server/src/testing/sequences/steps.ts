@@ -1,4 +1,5 @@
 import { type DeliveryStatusName, deliveryStatusNames } from '@kirana/contract/wire/shapes'
+import { claimDestinations } from '@kirana/domain/claims'
 import { shortReasons } from '@kirana/domain/vocabulary'
 import fc from 'fast-check'
 
@@ -30,6 +31,7 @@ const status = does('status', {
   cash: fc.constantFrom('collected' as const, undefined),
   // Otherwise a pick of which something is recorded keeps its order Confirmed.
   discardPick: fc.constantFrom('true' as const, undefined),
+  undo: fc.constantFrom('true' as const, 'pick' as const, undefined, undefined),
 })
 // Of one order there and back, to where single changes of any order rarely lead.
 const turn = does('status', {
@@ -38,6 +40,7 @@ const turn = does('status', {
   to: fc.constantFrom('Delivered', 'Delivered', 'Canceled', 'Canceled', 'Confirmed', 'Out for Delivary'),
   cash: fc.constantFrom('collected' as const, 'collected' as const, undefined),
   discardPick: fc.constant(undefined),
+  undo: fc.constant(undefined),
 })
 const cancel = does('cancel', { nth })
 const claim = does('claim', { nth, picker: who, takeOver: fc.boolean() })
@@ -62,23 +65,38 @@ const dashboardRefund = does('dashboard', {
 // What the bank makes of a refund that is on its way.
 const bank = does('bank', { nth, status: fc.constantFrom('processed', 'processed', 'failed') })
 
+// From the shelf to the customer, as a rider takes it there.
+const door = does('door', {
+  nth,
+  paidBy: fc.constantFrom('cash' as const, 'cash' as const, 'upi' as const, 'none' as const),
+  received: fc.option(fc.nat(600)),
+  toWallet: fc.boolean(),
+  verifies: fc.option(fc.boolean()),
+  fails: fc.constantFrom(false, false, false, true),
+})
+const complain = does('complain', {
+  nth,
+  pieces: fc.integer({ min: 1, max: 2 }),
+  decision: fc.constantFrom(...claimDestinations, 'replace' as const, 'refuse' as const),
+  restocks: fc.boolean(),
+})
+
 const changeOfOrder = fc.oneof(status, cancel, claim, line, done, pick)
 export type ChangeOfOrder = typeof changeOfOrder extends fc.Arbitrary<infer S> ? S : never
 
+const order = does('order', {
+  who,
+  payment: fc.constantFrom('cod' as const, 'wallet' as const, 'online' as const, 'online' as const),
+  quantity: fc.integer({ min: 1, max: 4 }),
+  coupon: fc.boolean(),
+  refer: fc.boolean(),
+  times,
+})
+
 const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary })
 
-export const step = fc.oneof(
-  often(
-    8,
-    does('order', {
-      who,
-      payment: fc.constantFrom('cod' as const, 'wallet' as const, 'online' as const, 'online' as const),
-      quantity: fc.integer({ min: 1, max: 4 }),
-      coupon: fc.boolean(),
-      refer: fc.boolean(),
-      times,
-    }),
-  ),
+const step = fc.oneof(
+  often(8, order),
   often(4, status),
   often(3, cancel),
   often(3, does('walk', { nth, walk: fc.array(turn, { minLength: 4, maxLength: 8, size: 'max' }) })),
@@ -94,6 +112,8 @@ export const step = fc.oneof(
   often(1, line),
   often(1, done),
   often(12, pick),
+  often(4, door),
+  often(4, complain),
   often(6, pay),
   often(4, webhook),
   often(2, dashboardRefund),
@@ -105,5 +125,10 @@ export const step = fc.oneof(
   ),
   often(1, does('erase', { who })),
 )
+
+/** Most steps do something to an order, so each sequence starts with one. */
+export const sequence = fc
+  .tuple(order, fc.array(step, { minLength: 10, maxLength: 20, size: 'max' }))
+  .map(([first, steps]) => [first, ...steps])
 
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never

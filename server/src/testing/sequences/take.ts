@@ -5,12 +5,15 @@ import { expect } from 'vitest'
 import { withHeaders } from '../app.ts'
 import { fileOf } from '../files/pictures.ts'
 import { pdf } from '../files/prepared-files.ts'
+import { complain } from './claims.ts'
+import { door } from './door.ts'
 import { isOnline, online } from './online.ts'
 import { pick } from './pick.ts'
 import { oneOf, type Shop } from './shop.ts'
 import type { ChangeOfOrder, Step } from './steps.ts'
 
-type Answers = { status: number; message: string }[]
+/** `what` names what is more special than the step's kind. */
+type Answers = { status: number; message: string; what?: string }[]
 const DAY_MS = 86_400_000
 
 const receipt = () => fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')
@@ -47,7 +50,7 @@ async function change(step: ChangeOfOrder, there: Shop): Promise<Answers> {
     return [await o.t.call(api.storeOrders.cancel, { params: { id } }, customers[who === 0 ? 0 : 1])]
   const sent = {
     params: { orderId: id, status: step.to },
-    query: { cash: step.cash, discardPick: step.discardPick },
+    query: { cash: step.cash, discardPick: step.discardPick, undo: step.undo },
   }
   return [await o.t.call(api.orders.changeStatus, sent, staff[step.staff === 0 ? 0 : 1])]
 }
@@ -99,6 +102,10 @@ export async function take(step: Step, there: Shop): Promise<Answers> {
       expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
       return answers
     }
+    case 'door':
+      return door(step, there)
+    case 'complain':
+      return complain(step, there)
     case 'erase': {
       const lastDigits = customer.user.phone.slice(-4)
       const body = { userId: customer.id, lastDigits, reason: 'Asked by mail' }

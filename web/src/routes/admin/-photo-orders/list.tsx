@@ -73,7 +73,6 @@ export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, 
             ? 'Photos of shopping lists that customers have sent from the app, answered or not.'
             : 'No list waits for an answer. Photos of shopping lists appear here when customers send them.'
         }
-        empty={other}
       />
       <Viewed
         order={query.data?.data.find(({ _id }) => _id === pageRef.open)}
