@@ -117,6 +117,20 @@ test('a device on which the customer has signed in has limits of its own, which 
   expect((await ask(victim, household(1), device)).headers['retry-after']).toBe('60')
 })
 
+test('all devices of a customer share a limit: a new device brings no new codes', async () => {
+  const phone = '+919800000001'
+  let { device } = await aCustomer(phone)
+  const before = await newCodes()
+  const statuses: number[] = []
+  for (let sessions = 0; sessions < 3; sessions++) {
+    for (let n = 0; n < 10; n++) statuses.push((await ask(phone, household(1), device)).status)
+    // A token made up by the app; leaving it out brings a new one, too.
+    const next = String(sessions).repeat(43)
+    device = (await enter(phone, undefined, household(1), next)).data?.device ?? next
+  }
+  expect([(await newCodes()) - before, statuses.indexOf(429)]).toEqual([20, 20])
+})
+
 test('new numbers get the codes of a day, customers go on; the next day begins anew', async () => {
   const customer = '+919811100009'
   await aCustomer(customer)

@@ -12,8 +12,13 @@ const hour = 3600
 export const sendsPerPhoneAndNetwork: Rule = { free: 3, firstWait: 60, growth: 4, longestWait: 4 * hour }
 /** Per phone from all networks. Above what one network can reach in a day. About 45 a day. */
 export const sendsPerPhone: Rule = { free: 15, firstWait: 60, longestWait: hour }
-/** Per phone and device on which its customer has signed in. Strangers cannot use it up. */
-const sendsPerDevice: Rule = { free: 10, firstWait: 60, longestWait: hour }
+/** Per phone and device on which its customer has signed in. Strangers cannot use it up. About 20 a day. */
+export const sendsPerDevice: Rule = { free: 10, firstWait: 60, growth: 4, longestWait: 4 * hour }
+/**
+ * Per phone from all devices on which its customer has signed in: each sign-in can add one. Above what one device can reach
+ * in a day. About 30 a day.
+ */
+export const sendsPerPhoneAndDevices: Rule = { free: 20, firstWait: 60, growth: 4, longestWait: 4 * hour }
 /**
  * Per 10,000 consecutive numbers from all networks: in SMS pumping the attacker earns from a range, which an operator
  * gives out in blocks of this size. Above them, only customers get a code. About 50 unused codes a day.
@@ -36,8 +41,8 @@ export const networkKey = (network: string) => `customer:send-network:${network}
 type Asking = Pick<Client, 'network' | 'device'> & { phone: string }
 
 /**
- * The rate-limit keys for sending and for entering a code. `own` is the first of a phone's keys; a known device has one
- * only. Those of `shared` never keep a code from a customer.
+ * The rate-limit keys for sending and for entering a code. `phone`: a known device is counted apart from strangers.
+ * `shared` never keeps a code from a customer.
  */
 export function limitsOf({ phone, network, device }: Asking, isKnownDevice: boolean) {
   const known = `${phone}:device:${hashToken(device ?? '')}`
@@ -45,7 +50,10 @@ export function limitsOf({ phone, network, device }: Asking, isKnownDevice: bool
   return {
     send: {
       phone: isKnownDevice
-        ? { [`customer:send:${known}`]: sendsPerDevice }
+        ? {
+            [`customer:send:${known}`]: sendsPerDevice,
+            [`customer:send-devices:${phone}`]: sendsPerPhoneAndDevices,
+          }
         : { [`customer:send:${here}`]: sendsPerPhoneAndNetwork, [`customer:send:${phone}`]: sendsPerPhone },
       shared: {
         [`customer:send-range:${rangeOf(phone)}`]: sendsPerRange,

@@ -5,7 +5,9 @@ import { testDatabase } from '../../testing/database.ts'
 import { perAddress, perName, perNameAndAddress } from './accounts.ts'
 import { countAttempt, recordSuccess, type Rule, purgeExpiredAttempts } from './rate-limits.ts'
 import {
+  sendsPerDevice,
   sendsPerPhone,
+  sendsPerPhoneAndDevices,
   sendsPerPhoneAndNetwork,
   triesPerPhone,
   triesPerPhoneAndNetwork,
@@ -98,10 +100,12 @@ async function attemptsPerDay(rule: Rule) {
   return count
 }
 
-test('blocks one address before it uses up the daily limit of a username or phone', async () => {
+test('blocks one address or device before it uses up the daily limit of a username or phone', async () => {
   expect(await attemptsPerDay(perNameAndAddress)).toBeLessThan(perName.free)
   expect(await attemptsPerDay(sendsPerPhoneAndNetwork)).toBeLessThan(sendsPerPhone.free)
   expect(await attemptsPerDay(triesPerPhoneAndNetwork)).toBeLessThan(triesPerPhone.free)
+  expect(await attemptsPerDay(sendsPerDevice)).toBeLessThan(sendsPerPhoneAndDevices.free)
+  expect(await attemptsPerDay(sendsPerPhoneAndDevices)).toBeLessThan(30)
 })
 
 test('removes expired sign-in codes', async () => {
