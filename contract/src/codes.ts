@@ -33,8 +33,8 @@ export const codes = {
   list: get(
     forSuperadmin,
     '/superadmin/codes',
-    'The provider of sign-in codes, the counts of the last 24 hours, those to new numbers today, and the 50 newest ' +
-      'messages without their codes',
+    'The provider of sign-in codes, the counts of the last 24 hours, those to new numbers and all of today, ' +
+      'and the 50 newest messages without their codes',
     {
       data: z.object({
         isSample: z.boolean(),
@@ -48,6 +48,8 @@ export const codes = {
         counts: z.record(state, z.int()),
         /** Messages to numbers without an account today (Asia/Kolkata), and the store's limit. */
         newNumbers: z.object({ sent: z.int(), limit: z.int() }),
+        /** All messages today, and the number at which the store is alarmed. */
+        all: z.object({ sent: z.int(), limit: z.int() }),
         messages: z.array(CodeMessage),
       }),
     },

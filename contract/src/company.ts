@@ -53,6 +53,7 @@ const unpaidInput = z.optional(amountInput(UNPAID, { nonZero: true }))
 const PAYOUTS_FROM = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
 const NEW_NUMBER_CODES = 'Codes a day must be a whole number from 0 to 10,00,000'
+const CODES_ALARM = 'The alarm must be at a whole number of codes from 1 to 10,00,000'
 
 const LATE = 'Minutes must be a whole number from 1 to 1,440'
 const lateInput = z.optional(wholeInput(1, MAX_LATE_MINUTES, LATE, LATE))
@@ -99,6 +100,7 @@ export const Company = renamed(
     gstRegistration: z.enum(gstRegistrations),
     gstPeriod: z.enum(gstPeriods),
     newNumberCodesPerDay: z.int(),
+    codesPerDayAlarm: z.int(),
     roundOff: z.boolean(),
     doorCodeRequired: z.boolean(),
     upiId: z.string(),
@@ -135,6 +137,7 @@ export const companyLabels = {
   payoutApprovalFrom: 'Payouts Need Approval From',
   coinsWithoutApproval: 'Coins A Day Without Approval',
   newNumberCodesPerDay: 'Codes To New Numbers A Day',
+  codesPerDayAlarm: 'Alarm At Codes A Day',
   gettingLateMinutes: 'Getting Late After (minutes)',
   lateMinutes: 'Late After (minutes)',
   roundOff: 'Round Off',
@@ -204,6 +207,7 @@ export const company = {
           ),
           gstPeriod: z.optional(z.enum(gstPeriods, { error: 'GSTR-1 is filed by month or quarter' })),
           newNumberCodesPerDay: z.optional(wholeInput(0, 1_000_000, NEW_NUMBER_CODES, NEW_NUMBER_CODES)),
+          codesPerDayAlarm: z.optional(wholeInput(1, 1_000_000, CODES_ALARM, CODES_ALARM)),
           roundOff: z.optional(flag),
           doorCodeRequired: z.optional(flag),
           upiId: upiIdIfSent,

@@ -51,6 +51,8 @@ export const Needs = z.object({
   missingFssai: z.boolean(),
   /** Sign-in codes sent today to new numbers, and the store's limit; null below 80 % of the limit. */
   newNumberCodes: z.nullable(z.object({ sent: z.int(), limit: z.int() })),
+  /** All sign-in codes sent today, and the number at which the store is alarmed; null below 80 % of it. */
+  allCodes: z.nullable(z.object({ sent: z.int(), limit: z.int() })),
 })
 export type Needs = z.input<typeof Needs>
 

@@ -1,11 +1,11 @@
 /** The share of the daily budget from which it is nearly used up. */
 const NEAR = 0.8
 
-/** Messages to numbers without an account: sent today, and how many the store allows a day. */
+/** Sign-in codes sent today, and how many the store expects at most: to numbers without an account, or all. */
 export type CodeBudget = { sent: number; limit: number }
 type BudgetState = 'free' | 'near' | 'used'
 
-/** How far the day's budget of sign-in codes to new numbers is used. A limit of 0 is always used up. */
+/** How far a day's budget of sign-in codes is used. A limit of 0 is always used up. */
 export function budgetState({ sent, limit }: CodeBudget): BudgetState {
   if (sent >= limit) return 'used'
   return sent >= limit * NEAR ? 'near' : 'free'

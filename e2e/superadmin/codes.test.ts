@@ -83,13 +83,14 @@ testWithGateway(
 
 test('says that customers cannot sign in where nothing sends codes', async ({ superadminPage: page }) => {
   let isSample = false
+  const budgets = { newNumbers: { sent: 810, limit: 1_000 }, all: { sent: 5_200, limit: 5_000 } }
   const counts = { asked: 0, sent: 0, failed: 0, 'given-up': 0 }
   await page.route(/\/superadmin\/codes$/, (route) =>
     route.request().resourceType() === 'document'
       ? route.fallback()
       : route.fulfill({
           json: {
-            data: { isSample, provider: null, counts, newNumbers: { sent: 810, limit: 1_000 }, messages: [] },
+            data: { isSample, provider: null, counts, ...budgets, messages: [] },
             message: 'OK',
           },
         }),
@@ -97,6 +98,7 @@ test('says that customers cannot sign in where nothing sends codes', async ({ su
   await page.goto('/superadmin/codes')
   await expect(page.getByText('Customers can’t sign in: nothing sends them their codes.')).toBeVisible()
   await expect(page.getByText('To new numbers today: 810 of 1,000')).toBeVisible()
+  await expect(page.getByText('To everyone today: 5,200, alarm at 5,000')).toBeVisible()
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Send a test code to')).toHaveCount(0)
   await expectAccessible(page)

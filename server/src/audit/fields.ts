@@ -150,6 +150,7 @@ export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   payoutApprovalFrom: [companyLabels.payoutApprovalFrom, to.rupees],
   coinsWithoutApproval: [companyLabels.coinsWithoutApproval, to.count],
   newNumberCodesPerDay: [companyLabels.newNumberCodesPerDay, to.count],
+  codesPerDayAlarm: [companyLabels.codesPerDayAlarm, to.count],
   roundOff: [companyLabels.roundOff, to.flag('Nearest rupee', 'Exact')],
   doorCodeRequired: [companyLabels.doorCodeRequired, requiredOrNot],
   upiId: [companyLabels.upiId, to.text],

@@ -7,12 +7,12 @@ import { openStreams } from './event-stream.ts'
 import type { AppContext } from '../context.ts'
 import { isFromThisMachine } from './proxies.ts'
 import { HttpError } from '../errors.ts'
-import { codeBudget, CodeBudgetRow } from '../request/code-budget.ts'
+import { codeBudgets, CodeBudgetsRow } from '../request/code-budget.ts'
 
 const backlogRow = z.strictObject({
   open: z.number(),
   oldest: z.number(),
-  codes: CodeBudgetRow,
+  codes: CodeBudgetsRow,
   faults: z.number(),
   settledFaults: z.number(),
 })
@@ -137,6 +137,16 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
     help: 'The limit of them a day',
     registers,
   })
+  const allCodes = new Gauge({
+    name: 'kirana_codes_today',
+    help: 'Messages with one-time codes of the day, to everyone',
+    registers,
+  })
+  const allCodesAlarm = new Gauge({
+    name: 'kirana_codes_today_alarm',
+    help: 'The number of them at which the store is alarmed',
+    registers,
+  })
   const faults = new Gauge({
     name: 'kirana_payment_faults',
     help: 'Reports of the payment provider that could not be recorded, by state: open, settled',
@@ -151,15 +161,17 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
     const read = rowsOf(db, backlogRow).execute(sql`
       SELECT (SELECT count(*) FROM push_messages WHERE status = 'sending')::float8 AS open,
         (SELECT coalesce(extract(epoch FROM now() - min(at)), 0) FROM live_events WHERE seq IS NULL)::float8 AS oldest,
-        ${codeBudget(context.now())} AS codes,
+        ${codeBudgets(context.now())} AS codes,
         (SELECT count(*) FROM payment_faults WHERE settled_at IS NULL)::float8 AS faults,
         (SELECT count(*) FROM payment_faults WHERE settled_at IS NOT NULL)::float8 AS "settledFaults"`)
     const row = await read.then((rows) => rows[0]).catch(() => undefined)
     up.set(row ? 1 : 0)
     broadcasts.set(row?.open ?? Number.NaN)
     unheard.set(row?.oldest ?? Number.NaN)
-    newNumbers.set(row?.codes.sent ?? Number.NaN)
-    newNumbersLimit.set(row?.codes.limit ?? Number.NaN)
+    newNumbers.set(row?.codes.newNumbers.sent ?? Number.NaN)
+    newNumbersLimit.set(row?.codes.newNumbers.limit ?? Number.NaN)
+    allCodes.set(row?.codes.all.sent ?? Number.NaN)
+    allCodesAlarm.set(row?.codes.all.limit ?? Number.NaN)
     faults.set({ state: 'open' }, row?.faults ?? Number.NaN)
     faults.set({ state: 'settled' }, row?.settledFaults ?? Number.NaN)
   }

@@ -77,7 +77,11 @@ async function start() {
   const now = () => new Date()
   const fcm = config.fcm && openFcm(config.fcm.account, { ...config.fcm, now })
   const codes = config.sms
-    ? openCodes(database, openProvider(config.sms), { now, failed })
+    ? openCodes(database, openProvider(config.sms), {
+        now,
+        failed,
+        alarm: (text, day) => app?.log.error(day, text),
+      })
     : withoutProvider(config.sampleMode ? printCode : null)
   const context = await openContext({ config, database, files, fcm, codes, now, failed })
   const { push, payments } = context

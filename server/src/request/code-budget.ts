@@ -1,13 +1,23 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 /** The rate-limit key that counts the sign-in codes to new numbers of a business day. It expires with the others. */
 export const budgetKey = (now: Date) => `codes:new-numbers:${dayInKolkata(now)}`
 
-/** The sign-in codes to new numbers of the day, and the store's limit, as a JSON object (`CodeBudgetRow`). */
-export const codeBudget = (now: Date) => sql`(
-  SELECT json_build_object('sent', coalesce((SELECT misses FROM attempts WHERE key = ${budgetKey(now)}), 0),
-    'limit', new_number_codes_per_day) FROM company)`
+/** The key that counts all messages with codes of a business day, whoever gets them. */
+export const allCodesKey = (now: Date) => `codes:all:${dayInKolkata(now)}`
 
-export const CodeBudgetRow = z.strictObject({ sent: z.int(), limit: z.int() })
+const budgetOf = (key: string, limit: SQL) => sql`json_build_object(
+  'sent', coalesce((SELECT misses FROM attempts WHERE key = ${key}), 0), 'limit', ${limit})`
+
+/**
+ * The sign-in codes of the day to new numbers, with the store's limit, and all of them, with the number at which it is
+ * alarmed, as a JSON object (`CodeBudgetsRow`).
+ */
+export const codeBudgets = (now: Date) => sql`(
+  SELECT json_build_object('newNumbers', ${budgetOf(budgetKey(now), sql`new_number_codes_per_day`)},
+    'all', ${budgetOf(allCodesKey(now), sql`codes_per_day_alarm`)}) FROM company)`
+
+const CodeBudgetRow = z.strictObject({ sent: z.int(), limit: z.int() })
+export const CodeBudgetsRow = z.strictObject({ newNumbers: CodeBudgetRow, all: CodeBudgetRow })

@@ -30,6 +30,7 @@ const UNPAID = 'Amount must be above 0, up to 10,00,000, with at most 2 decimals
 const SHARE = 'Percentage must be from 1 to 100 with at most 2 decimals'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
 const NEW_NUMBER_CODES = 'Codes a day must be a whole number from 0 to 10,00,000'
+const CODES_ALARM = 'The alarm must be at a whole number of codes from 1 to 10,00,000'
 const LATE = 'Minutes must be a whole number from 1 to 1,440'
 test.each<[Record<string, unknown>, string]>([
   ...['', 0, -1, 1.5, 1_001, 'many', null].map((openOrdersPerCustomer): [Record<string, unknown>, string] => [
@@ -58,6 +59,10 @@ test.each<[Record<string, unknown>, string]>([
   ...['', -1, 0.5, 1_000_001, 'many', null].map((newNumberCodesPerDay): [Record<string, unknown>, string] => [
     { newNumberCodesPerDay },
     NEW_NUMBER_CODES,
+  ]),
+  ...['', 0, 0.5, 1_000_001, 'many', null].map((codesPerDayAlarm): [Record<string, unknown>, string] => [
+    { codesPerDayAlarm },
+    CODES_ALARM,
   ]),
   ...['', 0, -1, 1.5, 1_441, 'soon', null].flatMap((minutes): [Record<string, unknown>, string][] => [
     [{ gettingLateMinutes: minutes }, LATE],

@@ -48,6 +48,7 @@ const settings = {
   payoutApprovalFrom: 2_500.5,
   coinsWithoutApproval: 750,
   newNumberCodesPerDay: 400,
+  codesPerDayAlarm: 4_000,
   doorCodeRequired: true,
   roundOff: true,
   upiId: 'kirana@okbank',
@@ -80,6 +81,7 @@ const untouched = {
   payoutApprovalFrom: 0,
   coinsWithoutApproval: 1_000,
   newNumberCodesPerDay: 1_000,
+  codesPerDayAlarm: 5_000,
   doorCodeRequired: false,
   roundOff: false,
   upiId: '',
@@ -138,6 +140,7 @@ test('accepts numbers as strings, up to their limits', async () => {
     unpaidStockShare: 100,
     dailyCoinsPerStaff: 10_000_000,
     newNumberCodesPerDay: 1_000_000,
+    codesPerDayAlarm: 1_000_000,
     gettingLateMinutes: 1_440,
     lateMinutes: 1_440,
   }

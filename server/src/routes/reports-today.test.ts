@@ -84,6 +84,7 @@ test('an empty store has no figures', async () => {
       missingTax: { products: 0, charges: 0 },
       missingFssai: true,
       newNumberCodes: null,
+      allCodes: null,
     },
   })
 })
@@ -219,6 +220,7 @@ test('says what waits, and the cash that open orders bring', async () => {
     missingTax: { products: 0, charges: 0 },
     missingFssai: true,
     newNumberCodes: null,
+    allCodes: null,
   })
 })
 

@@ -84,6 +84,7 @@ export async function testApp(
         : openCodes(database, options.codes ?? recorder, {
             now,
             failed,
+            alarm: (text, day) => app.log.error(day, text),
             ...(answerWithinMs !== undefined && { answerWithinMs }),
           }),
     now,

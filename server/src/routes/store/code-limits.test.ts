@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { codeMessages } from '../../tables/code-messages.ts'
 import { company } from '../../tables/company.ts'
 import { testApp } from '../../testing/app.ts'
+import { aRider } from '../../testing/riders.ts'
 import { endSessionsOf } from '../../request/sessions.ts'
 
 const t = await testApp({ config: { trustProxy: 'on' } })
@@ -170,6 +171,44 @@ test('new numbers get the codes of a day, customers go on; the next day begins a
   expect((await ask('+919822200013', household(3))).data).toEqual({ customersOnly: true })
   t.clock.set('2026-11-22T00:00:00+05:30')
   expect((await ask('+919822200014', household(4))).data).toEqual({})
+})
+
+test('all codes of a day count for the alarm, those to customers and riders included, and it stops none', async () => {
+  const customers = ['+919811100001', '+919822200002']
+  const devices = new Map<string, string>()
+  for (const phone of customers) devices.set(phone, (await aCustomer(phone)).device)
+  const superadmin = await t.signIn.superadmin()
+  await t.call(api.company.edit, { body: { codesPerDayAlarm: 5 } }, superadmin)
+  await aRider(t, { phone: '+919833300003' })
+  await t.db.execute(sql`DELETE FROM attempts`)
+  const told = vi.spyOn(t.app.log, 'error').mockImplementation(() => {})
+  const shown = async () => {
+    const metrics = (await t.app.inject('/metrics')).body
+    return [
+      (await t.call(api.reports.today, {}, superadmin)).data.needs.allCodes,
+      (await t.call(api.codes.list, {}, superadmin)).data.all,
+      Number(/^kirana_codes_today (\d+)/m.exec(metrics)?.[1]),
+      Number(/^kirana_codes_today_alarm (\d+)/m.exec(metrics)?.[1]),
+    ]
+  }
+  const askAll = async () => {
+    for (const phone of customers)
+      expect((await ask(phone, household(1), devices.get(phone))).data).toEqual({})
+  }
+  await askAll()
+  await t.call(api.rider.sendCode, { body: { phone: '+919833300003' } })
+  expect(await shown()).toEqual([null, { sent: 3, limit: 5 }, 3, 5])
+  await ask('+919844400004')
+  expect(await shown()).toEqual([{ sent: 4, limit: 5 }, { sent: 4, limit: 5 }, 4, 5])
+  await askAll()
+  expect(await shown()).toEqual([{ sent: 6, limit: 5 }, { sent: 6, limit: 5 }, 6, 5])
+  expect((await enter(customers[0]!)).status).toBe(200)
+  expect((await shown())[1]).toEqual({ sent: 6, limit: 5 })
+  expect(told.mock.calls).toEqual([
+    [{ sent: 4, limit: 5 }, 'the sign-in codes of the day are nearly as many as the store expects'],
+    [{ sent: 5, limit: 5 }, 'more sign-in codes than the store expects: see who asks for them'],
+  ])
+  told.mockRestore()
 })
 
 test('concurrent requests never exceed the budget', async () => {

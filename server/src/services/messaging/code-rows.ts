@@ -1,3 +1,4 @@
+import type { CodeBudget } from '@kirana/domain/code-budget'
 import { maskPhone } from '@kirana/domain/phone'
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -7,7 +8,7 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import type { Channel } from '../../config/sms-settings.ts'
 import { codeMessages } from '../../tables/code-messages.ts'
-import { codeBudget, CodeBudgetRow } from '../../request/code-budget.ts'
+import { allCodesKey, codeBudgets, CodeBudgetsRow } from '../../request/code-budget.ts'
 import type { ErrorClass } from './providers/provider.ts'
 
 export type Purpose = (typeof codeMessages.$inferInsert)['purpose']
@@ -38,14 +39,20 @@ type New = {
   giveUpAt: Date
 }
 
+const dayRow = z.strictObject({ sent: z.int(), limit: z.int() })
+
 /**
  * Inserts a message, claimed by this process, and ends earlier ones of the same purpose to the phone, because their codes
- * are replaced. One that is being sent at this time is not retried.
+ * are replaced. One that is being sent at this time is not retried. Counts it among all messages of the day (`day`).
  */
-export async function addMessage(db: Db, message: New, now: Date): Promise<Claimed> {
+export async function addMessage(
+  db: Db,
+  message: New,
+  now: Date,
+): Promise<{ message: Claimed; day: CodeBudget }> {
   const { purpose, phone, code, provider, channel, giveUpAt } = message
   const [id, at] = [v7(), now.toISOString()]
-  await db.execute(sql`
+  const rows = await rowsOf(db, dayRow).execute(sql`
     WITH replaced AS (
       UPDATE code_messages SET code = NULL,
         recipient = CASE WHEN claimed_at IS NULL THEN NULL ELSE recipient END,
@@ -53,12 +60,21 @@ export async function addMessage(db: Db, message: New, now: Date): Promise<Claim
         error = CASE WHEN claimed_at IS NULL THEN 'replaced' ELSE error END,
         finished_at = CASE WHEN claimed_at IS NULL THEN ${at}::timestamptz END
       WHERE state = 'asked' AND recipient = ${phone} AND purpose = ${purpose}
+    ), added AS (
+      INSERT INTO code_messages
+        (id, purpose, phone, recipient, code, provider, channel, state, created_at, due_at, claimed_at, give_up_at)
+      VALUES (${id}, ${purpose}, ${maskPhone(phone)}, ${phone}, ${code}, ${provider}, ${channel}, 'asked',
+        ${at}, ${at}, ${at}, ${giveUpAt.toISOString()})
+    ), counted AS (
+      INSERT INTO attempts AS a (key, misses, since) VALUES (${allCodesKey(now)}, 1, ${at})
+      ON CONFLICT (key) DO UPDATE SET misses = a.misses + 1
+      RETURNING misses
     )
-    INSERT INTO code_messages
-      (id, purpose, phone, recipient, code, provider, channel, state, created_at, due_at, claimed_at, give_up_at)
-    VALUES (${id}, ${purpose}, ${maskPhone(phone)}, ${phone}, ${code}, ${provider}, ${channel}, 'asked',
-      ${at}, ${at}, ${at}, ${giveUpAt.toISOString()})`)
-  return { id, phone, code, channel, attempts: 0, createdAt: now, claimedAt: now, giveUpAt }
+    SELECT misses AS sent, codes_per_day_alarm AS limit FROM counted, company`)
+  return {
+    message: { id, phone, code, channel, attempts: 0, createdAt: now, claimedAt: now, giveUpAt },
+    day: requireRow(rows, 'Company'),
+  }
 }
 
 /** Claims messages whose next attempt is due; skips those that another process is claiming. */
@@ -138,20 +154,20 @@ export async function finish(
     .where(isClaimed(message))
 }
 
-const dayRow = z.strictObject({
+const overviewRow = z.strictObject({
   counts: z.array(z.strictObject({ state: z.enum(['asked', 'sent', 'failed', 'given-up']), count: z.int() })),
-  new_numbers: CodeBudgetRow,
+  budgets: CodeBudgetsRow,
 })
 
-/** Messages of the last 24 hours by state, and the business day's to new numbers. One statement. */
+/** Messages of the last 24 hours by state, and the business day's to new numbers and in all. One statement. */
 export async function countsOfDay(db: Db, now: Date) {
-  const rows = await rowsOf(db, dayRow).execute(sql`
-    SELECT ${codeBudget(now)} AS new_numbers, (
+  const rows = await rowsOf(db, overviewRow).execute(sql`
+    SELECT ${codeBudgets(now)} AS budgets, (
       SELECT coalesce(json_agg(s), '[]') FROM (
         SELECT state, count(*)::int AS count FROM code_messages
         WHERE created_at > ${now.toISOString()}::timestamptz - interval '24 hours' GROUP BY state) s) AS counts`)
-  const { counts: found, new_numbers: newNumbers } = requireRow(rows, 'Company')
+  const { counts: found, budgets } = requireRow(rows, 'Company')
   const counts: Record<State, number> = { asked: 0, sent: 0, failed: 0, 'given-up': 0 }
   for (const { state, count } of found) counts[state] = count
-  return { counts, newNumbers }
+  return { counts, ...budgets }
 }

@@ -1,3 +1,4 @@
+import { type CodeBudget, stateBegunBy } from '@kirana/domain/code-budget'
 import type { Database, Db } from '../../db/types.ts'
 import { poll } from '../../jobs/poll.ts'
 import type { Channel } from '../../config/sms-settings.ts'
@@ -76,7 +77,13 @@ export const withoutProvider = (print: ((phone: string, code: string) => void) |
   close: nothing,
 })
 
-type Options = { now: () => Date; failed: (error: unknown) => void; answerWithinMs?: number }
+type Options = {
+  now: () => Date
+  failed: (error: unknown) => void
+  /** Told once when the day's messages are near the number at which the store is alarmed, and once when they reach it. */
+  alarm: (text: string, day: CodeBudget) => void
+  answerWithinMs?: number
+}
 
 /** Callers who wait for the outcome of their message. */
 function outcomeWaits(patienceMs: number) {
@@ -121,7 +128,7 @@ function timers() {
 export function openCodes(
   database: Database,
   provider: CodeProvider,
-  { now, failed, answerWithinMs = defaultAnswerWithinMs }: Options,
+  { now, failed, alarm, answerWithinMs = defaultAnswerWithinMs }: Options,
 ): Codes {
   const { db } = database
   const running = new Set<Promise<void>>()
@@ -164,10 +171,15 @@ export function openCodes(
     else waits.resolve({ id: message.id, ...settled })
   }
 
-  function record(on: Db, { purpose, phone, code, validUntil }: CodeRequest) {
+  async function record(on: Db, { purpose, phone, code, validUntil }: CodeRequest) {
     const channel = provider.channels[0]?.channel ?? 'sms'
     const giveUpAt = new Date(validUntil.getTime() - timeToEnterMs)
-    return addMessage(on, { purpose, phone, code, provider: provider.name, channel, giveUpAt }, now())
+    const added = { purpose, phone, code, provider: provider.name, channel, giveUpAt }
+    const { message, day } = await addMessage(on, added, now())
+    const state = stateBegunBy(day)
+    if (state === 'near') alarm('the sign-in codes of the day are nearly as many as the store expects', day)
+    if (state === 'used') alarm('more sign-in codes than the store expects: see who asks for them', day)
+    return message
   }
   const handOver = (message: Claimed) => waits.outcomeOf(message.id, () => begin(message))
 

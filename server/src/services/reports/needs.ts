@@ -1,5 +1,5 @@
 import { claimsUrgentUntil } from '@kirana/domain/claims'
-import { budgetState } from '@kirana/domain/code-budget'
+import { budgetState, type CodeBudget } from '@kirana/domain/code-budget'
 import { COUPON_ENDS_SOON_DAYS } from '@kirana/domain/figures'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
@@ -9,7 +9,7 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { rateOfCharge } from '../catalogue/charge-rates.ts'
 import { isUnfinished, isUntaxed, onSale } from '../catalogue/product-rows.ts'
-import { codeBudget, CodeBudgetRow } from '../../request/code-budget.ts'
+import { codeBudgets, CodeBudgetsRow } from '../../request/code-budget.ts'
 import { cashTotal } from '../shared/cash-total.ts'
 import { isLow, withStock } from '../shared/stock.ts'
 import { isPlaced } from './facts.ts'
@@ -34,7 +34,7 @@ const waitingRow = z.strictObject({
     lowStock: z.int(),
     missingTax: z.strictObject({ products: z.int(), charges: z.int() }),
     missingFssai: z.boolean(),
-    newNumberCodes: CodeBudgetRow,
+    codes: CodeBudgetsRow,
   }),
 })
 
@@ -86,6 +86,8 @@ const missingTax = (now: Date) => sql`(
     'charges', (SELECT count(*) FROM charges c WHERE y.is_registered AND c.is_active AND ${rateOfCharge(now)} IS NULL))
   FROM (SELECT gst_registration <> 'unregistered' AS is_registered FROM company) y)`
 
+const nearOrUsed = (budget: CodeBudget) => (budgetState(budget) === 'free' ? null : budget)
+
 /** What waits for somebody, and the cash (paise) that all open orders are to bring. One statement. */
 export async function waitingNow(db: Db, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -102,8 +104,8 @@ export async function waitingNow(db: Db, now: Date) {
       'lowStock', (SELECT count(*) FROM ${withStock} WHERE ${isLow(now)}),
       'missingTax', ${missingTax(now)},
       'missingFssai', (SELECT fssai = '' FROM company) AND EXISTS (SELECT FROM products p WHERE ${onSale}),
-      'newNumberCodes', ${codeBudget(now)}) AS waiting`)
-  const { open, newNumberCodes, ...needs } = requireRow(rows, 'Store').waiting
+      'codes', ${codeBudgets(now)}) AS waiting`)
+  const { open, codes, ...needs } = requireRow(rows, 'Store').waiting
   return {
     cashToCollect: {
       orders: open.reduce((sum, { cashOrders }) => sum + cashOrders, 0),
@@ -111,7 +113,8 @@ export async function waitingNow(db: Db, now: Date) {
     },
     needs: {
       ...needs,
-      newNumberCodes: budgetState(newNumberCodes) === 'free' ? null : newNumberCodes,
+      newNumberCodes: nearOrUsed(codes.newNumbers),
+      allCodes: nearOrUsed(codes.all),
       late: openStatuses.flatMap((status) => {
         const orders = open.find((group) => group.status === status)?.late ?? 0
         return orders > 0 ? [{ status, orders }] : []

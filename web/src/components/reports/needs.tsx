@@ -29,6 +29,11 @@ const newNumberCodes = (budget: NonNullable<Needs['newNumberCodes']>): Need =>
       }
     : { what: `${count(budget.sent)} of ${count(budget.limit)} sign-in codes to new numbers sent today` }
 
+const allCodes = (budget: NonNullable<Needs['allCodes']>): Need => ({
+  what: `${count(budget.sent)} sign-in codes sent today (alarm at ${count(budget.limit)})`,
+  isUrgent: budgetState(budget) === 'used',
+})
+
 const missingFssai: Need = {
   what: 'No FSSAI licence number: bills of food have to show it',
   to: '/superadmin/company/settings',
@@ -115,6 +120,7 @@ function needsOf(needs: Needs): Need[] {
   return [
     ...late.map(lateOrders),
     ...(needs.newNumberCodes ? [newNumberCodes(needs.newNumberCodes)] : []),
+    ...(needs.allCodes ? [allCodes(needs.allCodes)] : []),
     ...(needs.missingFssai ? [missingFssai] : []),
     ...all.filter(([amount]) => amount > 0).map(([, need]) => need),
   ]

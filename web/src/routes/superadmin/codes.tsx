@@ -48,7 +48,7 @@ function SignInCodes() {
   )
 }
 
-const Overview = ({ provider, isSample, counts, newNumbers, messages }: CodesOverview) => (
+const Overview = ({ provider, isSample, counts, newNumbers, all, messages }: CodesOverview) => (
   <>
     {provider === null && <NoProvider isSample={isSample} />}
     <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">
@@ -85,6 +85,7 @@ const Overview = ({ provider, isSample, counts, newNumbers, messages }: CodesOve
             ))}
           </dl>
           <NewNumbers {...newNumbers} />
+          <All {...all} />
         </section>
       </div>
     </div>
@@ -97,6 +98,12 @@ const NewNumbers = (budget: CodesOverview['newNumbers']) => (
   <p className={`numbers mt-3 ${budgetClass[budgetState(budget)]}`}>
     To new numbers today: {count(budget.sent)} of {count(budget.limit)} (Company Settings). Customers with an
     account always get their codes.
+  </p>
+)
+
+const All = (budget: CodesOverview['all']) => (
+  <p className={`numbers mt-1 ${budgetClass[budgetState(budget)]}`}>
+    To everyone today: {count(budget.sent)}, alarm at {count(budget.limit)} (Company Settings).
   </p>
 )
 

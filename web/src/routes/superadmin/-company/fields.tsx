@@ -148,6 +148,11 @@ export const CodeFields = () => (
       inputMode="numeric"
       hint="Limits what messages to strangers can cost, up to 10,00,000. Customers with an account always get their codes"
     />
+    <TextField
+      name="codesPerDayAlarm"
+      inputMode="numeric"
+      hint="Codes to everyone, more than a busy day needs: the dashboard and the log warn from 80 % on. It stops no code"
+    />
   </Section>
 )
 
