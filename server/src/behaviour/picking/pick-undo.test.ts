@@ -2,14 +2,16 @@ import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { withHeaders } from '../../testing/app.ts'
 import { anotherPicker, pickerOf, pickExample, workedExample } from '../../testing/picking.ts'
+import { queueOnLock } from '../../testing/races/race-on-lock.ts'
 import { aRider, dispatcherOf } from '../../testing/riders.ts'
 import { staffApp } from '../../testing/staff-app.ts'
+import { stockCalls } from '../../testing/stock.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
-const { t, make, staff } = await staffApp()
+const { t, make, staff, signInStaff } = await staffApp()
 const picker = pickerOf(t, staff)
+const { count, undoCount, receive } = stockCalls(t, staff)
 
 type Query = { discardPick?: 'true'; undo?: 'true' | 'pick'; from?: DeliveryStatusName }
 const change = (orderId: string, status: DeliveryStatusName, query: Query = {}, who = staff) =>
@@ -98,11 +100,8 @@ test('Undo of Done gives the pick back as it stood: lines, bill and stock; ended
     [rice, '2027-01-31'],
     [other, '2026-11-23'],
   ] as const)
-    for (const quantity of [1, 4]) {
-      const body = { variantId: product.item().variantId, quantity, expiry }
-      const key = { 'idempotency-key': `${product.id} ${quantity}` }
-      expect((await t.call(api.stock.receive, { body }, withHeaders(staff, key))).status).toBe(200)
-    }
+    for (const quantity of [1, 4])
+      expect((await receive({ variantId: product.item().variantId, quantity, expiry })).status).toBe(200)
   const { _id: orderId } = await make.anOrder(ordered)
   await picker.claim(orderId)
   const placed = await order(orderId)
@@ -146,10 +145,7 @@ test('an order that is canceled after Undo of Done leaves the books whole', asyn
 
 test('Undo of Done is refused where others have bought what it would reserve again', async () => {
   const milk = await make.aProduct({ title: 'Milk' })
-  const { variantId } = milk.item()
-  const count = (onHand: number) =>
-    t.call(api.stock.count, { body: { variantId, onHand, reason: 'Counted' } }, staff)
-  await count(2)
+  await count(milk.item().variantId, 2)
   const { _id: orderId } = await make.anOrder({ items: [milk.item(2)] })
   await picker.claim(orderId)
   await picker.line({ orderId, line: 1, found: 1, short: { quantity: 1, reason: 'other' } })
@@ -163,6 +159,74 @@ test('Undo of Done is refused where others have bought what it would reserve aga
   await change(others._id, 'Canceled')
   expect((await change(orderId, 'Confirmed', { undo: 'true' })).status).toBe(200)
   expect((await stockNow())[0]).toMatchObject({ on_hand: 2, reserved: 2 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+/**
+ * Milk with good and expired pieces, and an order of 3 with a claimed pick: of the 3 good pieces one was found, and two are
+ * missing for `reason`.
+ */
+async function pickBesideExpired(reason: 'other' | 'expired', expired: number) {
+  const milk = await make.aProduct({ title: 'Milk' })
+  const { variantId } = milk.item()
+  await receive({ variantId, quantity: expired, expiry: '2026-11-21' })
+  await receive({ variantId, quantity: 3, expiry: '2026-12-30' })
+  t.clock.set('2026-11-22T13:00:00+05:30')
+  await signInStaff()
+  const { _id: orderId } = await make.anOrder({ items: [milk.item(3)] })
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, found: 1, short: { quantity: 2, reason } })
+  const [{ on_hand, batches, reserved } = {}] = await stockNow()
+  return { milk, variantId, orderId, level: { on_hand, batches, reserved } }
+}
+
+test.each(['other', 'expired'] as const)(
+  'Undo of Done reserves no expired pieces; two were missing: %s',
+  async (reason) => {
+    const { milk, orderId, level } = await pickBesideExpired(reason, 5)
+    expect((await picker.done(orderId)).status).toBe(200)
+    const others = await make.anOrder({ items: [milk.item(2)] })
+    const before = await stockNow()
+    const refused = await change(orderId, 'Confirmed', { undo: 'pick' })
+    expect(refused).toMatchObject({ status: 409, code: 'stock' })
+    expect(refused.message).toContain('Not enough of Milk (500 GM): 3 wanted, 1 left')
+    expect(await stockNow()).toEqual(before)
+    await change(others._id, 'Canceled')
+    expect((await change(orderId, 'Confirmed', { undo: 'pick' })).status).toBe(200)
+    expect((await stockNow())[0]).toMatchObject(level)
+    expect(await findInvariantViolations(t.db)).toEqual([])
+  },
+)
+
+test('a whole pick comes back although its pieces have expired since', async () => {
+  const milk = await make.aProduct({ title: 'Milk' })
+  await receive({ variantId: milk.item().variantId, quantity: 3, expiry: '2026-11-21' })
+  const { _id: orderId } = await make.anOrder({ items: [milk.item(3)] })
+  await picker.claim(orderId)
+  await picker.line({ orderId, line: 1, found: 3 })
+  const levels = await stockNow()
+  await picker.done(orderId)
+  t.clock.set('2026-11-22T00:01:00+05:30')
+  await signInStaff()
+  expect((await change(orderId, 'Confirmed', { undo: 'pick' })).status).toBe(200)
+  expect(await stockNow()).toEqual(levels)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('Undo of Done that waits for a level reads its expired pieces as they are then', async () => {
+  const { milk, variantId, orderId } = await pickBesideExpired('other', 2)
+  await picker.done(orderId)
+  const lock = sql`SELECT 1 FROM stock_levels WHERE variant_id = ${variantId} FOR UPDATE`
+  const beside = async (other: () => Promise<{ status: number }>) => {
+    const answers = await queueOnLock(t, lock, [other, () => change(orderId, 'Confirmed', { undo: 'pick' })])
+    return answers.map(({ status }) => status)
+  }
+  const others = await make.anOrder({ items: [milk.item()] })
+  await count(variantId, 2)
+  expect(await beside(() => undoCount(variantId, 4))).toEqual([200, 409])
+  await change(others._id, 'Canceled')
+  expect(await beside(() => count(variantId, 2))).toEqual([200, 200])
+  expect((await stockNow())[0]).toMatchObject({ on_hand: 3, reserved: 3 })
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 

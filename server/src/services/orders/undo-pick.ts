@@ -8,6 +8,7 @@ import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Replaced } from '../../tables/picks.ts'
+import { freePiecesOfLocked } from '../shared/stock.ts'
 import { outOfStock, Shortages, shortagesFound } from '../stock/of-orders.ts'
 import type { PickOutcome } from './status-write.ts'
 
@@ -23,20 +24,30 @@ const heldBefore = (held: Replaced['held']) => sql`
   SELECT * FROM jsonb_to_recordset(${JSON.stringify(held)}::jsonb) AS h(variant_id uuid, quantity int, holding text)`
 
 /** Locks the levels of what was taken and of what was held, in the order of the variants' ids. */
-const lockedLevels = sql`
+const levelRows = sql`
   SELECT s.variant_id, s.on_hand, s.reserved FROM stock_levels s
   WHERE s.variant_id IN (SELECT variant_id FROM taken UNION SELECT variant_id FROM held)
   ORDER BY s.variant_id FOR NO KEY UPDATE`
 
+/**
+ * The pieces of variant `k` that come back for the order. Those that it sold are its own again, also if they have expired
+ * since. Those that it booked out return to their batches: of an expired one they are no good to the order.
+ */
+const usablePieces = (now: Date) => sql`
+  SELECT (-coalesce(sum(t.quantity), 0) - coalesce(sum(e.pieces), 0))::int AS pieces
+  FROM taken t LEFT JOIN LATERAL (
+    SELECT sum(r.pieces) AS pieces FROM jsonb_to_recordset(t.batches) AS r(id uuid, pieces int)
+    JOIN stock_batches s ON s.id = r.id WHERE s.expiry < ${dayInKolkata(now)}::date) e ON t.kind <> 'sold'
+  WHERE t.variant_id = k.variant_id`
+
 /** The variants whose free pieces no longer cover what the order would reserve again. */
-const shortVariants = (orderId: string) => sql`
-  SELECT k.variant_id, n.title, n.quantity_text, h.quantity, k.on_hand + b.pieces - k.reserved AS free
+const shortVariants = (orderId: string, now: Date) => sql`
+  SELECT k.variant_id, n.title, n.quantity_text, h.quantity, k.free + b.pieces AS free
   FROM locked k JOIN held h ON h.variant_id = k.variant_id AND h.holding = 'reserved'
-  CROSS JOIN LATERAL (SELECT -coalesce(sum(t.quantity), 0)::int AS pieces
-    FROM taken t WHERE t.variant_id = k.variant_id) b
+  CROSS JOIN LATERAL (${usablePieces(now)}) b
   CROSS JOIN LATERAL (SELECT l.title, l.quantity_text FROM order_lines l
     WHERE l.order_id = ${orderId} AND l.variant_id = k.variant_id ORDER BY l.line LIMIT 1) n
-  WHERE h.quantity > b.pieces AND k.on_hand + b.pieces - k.reserved < h.quantity`
+  WHERE h.quantity > b.pieces AND k.free + b.pieces < h.quantity`
 
 /** Puts the taken pieces back on hand and reserves what the order had reserved, where stock is tracked. */
 const restoredLevels = sql`
@@ -72,11 +83,13 @@ const restoredReservations = (orderId: string) => sql`
 /**
  * Gives back to the shelves exactly what the end of the pick took from them, also to batches that have expired since, and
  * reserves for the order what it had reserved. Selects the variants whose free stock no longer covers the reservation,
- * because other orders took it: then the caller must roll back.
+ * because other orders took it or it has expired: then the caller must roll back.
  */
 const giveBackPicked = (orderId: string, { held, movement }: Replaced, author: Author) => sql`
   WITH taken AS (${takenSince(orderId, movement)}), held AS (${heldBefore(held)}),
-    locked AS MATERIALIZED (${lockedLevels}), stock_short AS (${shortVariants(orderId)}), level AS (${restoredLevels}),
+    level_rows AS MATERIALIZED (${levelRows}),
+    locked AS MATERIALIZED (SELECT locked.*, ${freePiecesOfLocked(author.now)} AS free FROM level_rows locked),
+    stock_short AS (${shortVariants(orderId, author.now)}), level AS (${restoredLevels}),
     movement AS (${oppositeMovements(orderId, author)}), gone AS (${removedReservations(orderId)}),
     event AS (INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level),
     restored AS (${restoredReservations(orderId)})
