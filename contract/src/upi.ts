@@ -76,7 +76,8 @@ export const upi = {
   verify: post(
     forStaff('payments'),
     '/cash/upi/verify',
-    'Confirms by hand that the UPI payment of an order has come, or takes the confirmation back. 409 for a canceled order',
+    'Confirms by hand that the UPI payment of an order has come, or takes the confirmation back. 409 for a canceled order, ' +
+      'and where a part went back to the wallet, which keeps it confirmed',
     {
       fresh: true,
       body: z.object({ orderId: required('Order is required'), verified: flag }),

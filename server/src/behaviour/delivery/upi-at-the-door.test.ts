@@ -1,6 +1,8 @@
 import { api } from '@kirana/contract'
 import { expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
+import { approvalIn } from '../../testing/approving.ts'
+import { pickerOf } from '../../testing/picking.ts'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
 import { staffApp } from '../../testing/staff-app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
@@ -13,12 +15,12 @@ const healthy = async () => expect(await findInvariantViolations(t.db)).toEqual(
 const UTR = '433312345678'
 const takeUpi = (upiId = 'kirana@okbank') => t.db.update(company).set({ upiId, name: 'Kirana Stores' })
 
-/** A bag of ₹160 on the road. */
-async function onTheRoad() {
+/** A bag of ₹160 a piece on the road. */
+async function onTheRoad(pieces = 1) {
   await takeUpi()
   const customer = await make.aCustomer()
   const rice = await make.aProduct({ variants: [{ sellingPrice: 16_000 }] })
-  const order = await aBag(setting, { customer, items: [rice.item()] })
+  const order = await aBag(setting, { customer, items: [rice.item(pieces)] })
   const rider = await aRider(t)
   await desk.assign(rider.id, order._id)
   await rider.start(order._id)
@@ -129,6 +131,88 @@ test('canceled unverified, the payment was never made; verified, it goes to the 
   await desk.set(made.orderId, 'Delivered')
   expect(await made.wallet()).toBe(0)
   expect(await orderOf(made.orderId)).toMatchObject({ paidBy: 'upi' })
+  await healthy()
+})
+
+const UNVERIFIED = {
+  status: 409,
+  code: 'upi',
+  message: 'The UPI payment of this order is not verified yet. Verify it under Cash first',
+}
+
+test('nothing of a payment goes back to the wallet for a claim before it is verified', async () => {
+  const { customer, orderId, wallet, pay } = await onTheRoad(2)
+  await pay(UTR)
+  const claim = async () => {
+    const lines = JSON.stringify([{ line: 1, pieces: 1 }])
+    const body = { orderId, lines, reason: 'missing' as const }
+    return (await t.call(api.storeClaims.add, { body }, customer)).data._id
+  }
+  const refund = (claimId: string, to: 'wallet' | 'cash' = 'wallet') =>
+    t.call(api.claims.refund, { body: { claimId, actionId: crypto.randomUUID(), to } }, staff)
+  const first = await claim()
+  for (const to of ['wallet', 'cash'] as const) expect(await refund(first, to)).toMatchObject(UNVERIFIED)
+  await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 0 })
+  expect(await refund(first)).toMatchObject(UNVERIFIED)
+  await t.db.update(company).set({ secondPerson: false })
+  expect(await wallet()).toBe(0)
+  await healthy()
+  // The other decisions of a claim stay possible.
+  const refusal = { claimId: await claim(), reason: 'It was delivered' }
+  expect((await t.call(api.claims.refuse, { body: refusal }, staff)).status).toBe(200)
+  const replacing = { claimId: await claim(), actionId: 'replace' }
+  expect((await t.call(api.claims.replace, { body: replacing }, staff)).status).toBe(200)
+
+  await verify(orderId)
+  expect((await refund(first)).status).toBe(200)
+  expect(await wallet()).toBe(160)
+  expect(await verify(orderId, false)).toMatchObject({ status: 409, code: 'refunded' })
+  await healthy()
+})
+
+test('a request for a refund that waits fails where the payment is no longer verified', async () => {
+  const { customer, orderId, wallet, pay } = await onTheRoad()
+  await pay(UTR)
+  await verify(orderId)
+  await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 0 })
+  const body = { orderId, lines: JSON.stringify([{ line: 1, pieces: 1 }]), reason: 'missing' as const }
+  const { _id: claimId } = (await t.call(api.storeClaims.add, { body }, customer)).data
+  const asked = await t.call(api.claims.refund, { body: { claimId, actionId: 'one', to: 'wallet' } }, staff)
+  expect(asked.status).toBe(202)
+  await verify(orderId, false)
+  const decided = { params: { id: approvalIn(asked) }, query: {} }
+  const failed = await t.call(api.approvals.approve, decided, await t.signIn.staff('ravi'))
+  expect(failed).toMatchObject({ status: 409, code: 'failed', message: UNVERIFIED.message })
+  expect(await wallet()).toBe(0)
+  await healthy()
+})
+
+test('a pick refunds missing items only of a verified payment; one that finds nothing gives nothing back', async () => {
+  const [short, empty] = [await onTheRoad(2), await onTheRoad(2)]
+  await short.pay(UTR)
+  await empty.pay('433312345679')
+  const picker = pickerOf(t, staff)
+  const pick = async (orderId: string, found: number) => {
+    await desk.set(orderId, 'Confirmed')
+    await picker.claim(orderId)
+    const missing = { quantity: 2 - found, reason: 'not there' as const }
+    await picker.line({ orderId, line: 1, found, short: missing })
+    return picker.done(orderId)
+  }
+  expect(await pick(short.orderId, 1)).toMatchObject(UNVERIFIED)
+  expect((await picker.get(short.orderId)).data).toMatchObject({ state: 'claimed', isMine: true })
+  expect(await short.wallet()).toBe(0)
+  await healthy()
+  await verify(short.orderId)
+  expect((await picker.done(short.orderId)).status).toBe(200)
+  expect(await short.wallet()).toBe(160)
+  expect(await verify(short.orderId, false)).toMatchObject({ status: 409, code: 'refunded' })
+
+  // It counts as never paid, so there is nothing to approve.
+  await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 0 })
+  expect((await pick(empty.orderId, 0)).status).toBe(200)
+  expect(await orderOf(empty.orderId)).toMatchObject({ delivaryStatus: 'Canceled', paidBy: 'none' })
+  expect(await empty.wallet()).toBe(0)
   await healthy()
 })
 

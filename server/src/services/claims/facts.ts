@@ -9,6 +9,7 @@ import type { Paise } from '@kirana/domain/money'
 import { deliveryStatuses, payers, paymentMethods } from '@kirana/domain/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { DoorUpi, doorUpi } from '../orders/status-upi.ts'
 import { amountsOf, creditedOf, currentInvoice, storedInvoice } from '../invoices/partial-notes.ts'
 import { billedLines } from '../shared/billed-lines.ts'
 import { isFromDashboard, refundedSum } from '../shared/refund-rows.ts'
@@ -56,6 +57,7 @@ export const ClaimedOrder = z.strictObject({
   decided: z.array(z.strictObject({ line: z.int(), pieces: z.int() })),
   isReplacement: z.boolean(),
   invoice: z.nullable(storedInvoice),
+  upi: z.nullable(DoorUpi),
   online: z.nullable(
     z.strictObject({
       id: z.string(),
@@ -86,6 +88,7 @@ export const claimedOrder: SQL = sql`json_build_object('id', o.id, 'orderId', o.
     FROM (SELECT l.line, sum(l.refunded + l.replaced)::int AS pieces FROM claim_lines l
       WHERE l.order_id = o.id GROUP BY l.line) r),
   'isReplacement', o.is_replacement, 'invoice', ${currentInvoice},
+  'upi', CASE WHEN o.paid_by = 'upi' THEN ${doorUpi} END,
   'online', (SELECT json_build_object('id', p.id, 'left', greatest(0, p.amount - ${refundedSum}),
       'isMoving', EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id AND r.state = 'asked' AND ${isFromDashboard}))
     FROM payments p WHERE p.order_id = o.id AND p.state = 'paid'))`

@@ -16,6 +16,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { amountsOf, partialNote, type StoredInvoice } from '../invoices/partial-notes.ts'
 import { lockWallets } from '../orders/status-coins.ts'
+import { requireVerifiedUpi } from '../orders/status-upi.ts'
 import { takeBackPieces } from '../stock/of-claims.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
 import { lockTill, publishCash, refuseBeyond } from '../wallet/till.ts'
@@ -44,6 +45,7 @@ function refuseImpossible(order: ClaimedOrder, amount: Paise): asserts order is 
       "A refund made in the provider's dashboard is on its way. Try again when it has arrived",
       'moving',
     )
+  requireVerifiedUpi(order)
   if (!order.invoice) throw conflict('This order has no invoice that can be credited in part', 'invoice')
   const left = leftOf(order)
   if (amount > left)

@@ -59,12 +59,14 @@ const paymentRow = z.strictObject({
   amount: z.int(),
   isVerified: z.boolean(),
   isCanceled: z.boolean(),
+  /** A part went back to the wallet: for a claim, or for items missing at a pick, which lowers the bill. */
+  isRefunded: z.boolean(),
 })
 
 /**
  * Confirms that the UPI payment of an order has come, or takes the confirmation back: its money is at the bank, or not yet.
  * @returns false when that was so before
- * @throws HttpError 404 without such a payment, 409 when a canceled order has refunded it
+ * @throws HttpError 404 without such a payment, 409 when the order has refunded it, in whole or in part
  */
 export async function verifyUpi(
   tx: Db,
@@ -74,13 +76,17 @@ export async function verifyUpi(
   await send(tx, sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`)
   const rows = await rowsOf(tx, z.strictObject({ payment: paymentRow })).execute(sql`
     SELECT json_build_object('id', u.id, 'amount', u.amount, 'isVerified', u.state = 'verified',
-      'isCanceled', o.status = 'canceled') AS payment
+      'isCanceled', o.status = 'canceled', 'isRefunded', u.amount > o.total - o.claimed) AS payment
     FROM upi_payments u JOIN orders o ON o.id = u.order_id WHERE u.order_id = ${orderId} AND u.state <> 'void'`)
   const { payment } = requireRow(rows, 'UPI payment')
   if (payment.isVerified === verified) return false
   if (payment.isCanceled)
     throw new HttpError(409, 'This order is canceled: its payment went back to the wallet', {
       code: 'canceled',
+    })
+  if (payment.isRefunded && !verified)
+    throw new HttpError(409, 'A part of this payment went back to the wallet, so it stays verified', {
+      code: 'refunded',
     })
   await send(
     tx,

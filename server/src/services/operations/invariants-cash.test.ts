@@ -40,6 +40,7 @@ const ROUNDING = 'Rounding of cash adds to the bill what the order says, at most
 const RECORDS = 'Every record of cash is in the ledger'
 const UPI = 'Every UPI payment is in the ledger: not verified, or at the bank'
 const PAID_BY_UPI = 'An order is paid by UPI if it has such a payment, and only then'
+const UNVERIFIED = 'Nothing of a UPI payment goes back before it is verified'
 const DROPS = 'Every open drop fits the status of its order'
 
 const faults: [name: string, plant: string][] = [
@@ -62,6 +63,7 @@ const faults: [name: string, plant: string][] = [
   [UPI, `UPDATE upi_payments SET state = 'verified', verified_at = now()`],
   [PAID_BY_UPI, `UPDATE orders SET paid_by = 'cash' WHERE paid_by = 'upi'`],
   [PAID_BY_UPI, `DELETE FROM upi_payments`],
+  [UNVERIFIED, `UPDATE orders SET claimed = 1 WHERE paid_by = 'upi'`],
   [DROPS, `UPDATE drops SET state = 'assigned' WHERE ended_at IS NULL`],
   [DROPS, `UPDATE drops SET ended_at = NULL`],
 ]

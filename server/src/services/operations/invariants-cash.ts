@@ -84,6 +84,10 @@ export const cashInvariants = {
     SELECT o.order_id AS what FROM orders o LEFT JOIN upi_payments u ON u.order_id = o.id AND u.state <> 'void'
     WHERE (o.paid_by = 'upi') <> (u.id IS NOT NULL)`,
 
+  'Nothing of a UPI payment goes back before it is verified': sql`
+    SELECT o.order_id AS what FROM upi_payments u JOIN orders o ON o.id = u.order_id
+    WHERE u.state = 'unverified' AND u.amount <> o.total - o.claimed`,
+
   'Every open drop fits the status of its order': sql`
     SELECT o.order_id AS what FROM drops d JOIN orders o ON o.id = d.order_id
     WHERE (d.ended_at IS NULL) <> (d.state IN ('assigned', 'on the road', 'failed'))

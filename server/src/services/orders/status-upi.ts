@@ -16,6 +16,19 @@ export const doorUpi = sql`(
   SELECT json_build_object('id', u.id, 'amount', u.amount, 'isVerified', u.state = 'verified')
   FROM upi_payments u WHERE u.order_id = o.id AND u.state <> 'void')`
 
+/**
+ * Before a part of the order's money goes back: a rider's word alone makes no wallet money (decision 054).
+ * @throws HttpError 409 `upi` while its UPI payment is not verified
+ */
+export function requireVerifiedUpi({ upi }: { upi: z.output<typeof DoorUpi> | null }) {
+  if (upi && !upi.isVerified)
+    throw new HttpError(
+      409,
+      'The UPI payment of this order is not verified yet. Verify it under Cash first',
+      { code: 'upi' },
+    )
+}
+
 /** A rider's word that the customer has paid by UPI. */
 export type PaidByUpi = { utr: string; riderId: string }
 

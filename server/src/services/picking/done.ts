@@ -24,6 +24,7 @@ import { HttpError } from '../../errors.ts'
 import type { Supply } from '../invoices/data.ts'
 import { rateOn } from '../invoices/issue.ts'
 import { lockReplacedClaim } from '../orders/replacement.ts'
+import { requireVerifiedUpi } from '../orders/status-upi.ts'
 import { applyChange, refuseWhileReplaced, statusAudit, type StatusChangeResult } from '../orders/status.ts'
 import { stateBeforeEnd } from '../orders/ended-pick.ts'
 import { type LockedOrder, lockedOrder, LockedOrderRow, type PickOutcome } from '../orders/status-write.ts'
@@ -246,7 +247,7 @@ function refuseBelowClaimed({ lines, claimed }: LockedPick, billed: readonly Bil
  * with the bill of what was picked and its invoice, its stock moves, and what was paid for missing items goes back. Where
  * nothing was found it is canceled.
  * @returns null when the same action has ended it before
- * @throws HttpError 409 as `requireHeld`, `claimed` as `refuseBelowClaimed`, `claim` where nothing was found while a
+ * @throws HttpError 409 as `requireHeld` and `requireVerifiedUpi`, `claimed` as `refuseBelowClaimed`, `claim` where nothing was found while a
  * replacement of its pieces is under way; 422 while lines are open, or where a line is not possible (`pickProblem`):
  * earlier releases stored such lines; NeedsApproval as `requireSecondPerson`
  */
@@ -271,7 +272,10 @@ export async function finishPick(
   const billed = bill.isEmpty ? [] : billedLines(lines, bill)
   if (bill.isEmpty) refuseWhileReplaced(order)
   else refuseBelowClaimed(pick, billed)
-  const refund = bill.isEmpty ? order.total : bill.refund
+  // Where nothing was found, a UPI payment that is not verified counts as never made: nothing goes back.
+  const isNeverPaid = bill.isEmpty && order.upi?.isVerified === false
+  const refund = isNeverPaid ? 0 : bill.isEmpty ? order.total : bill.refund
+  if (refund > 0) requireVerifiedUpi(order)
   const ending = { ...pick, orderId, order, refund, isEmpty: bill.isEmpty, seen: pick.settings }
   const refundedAlone = await requireSecondPerson(tx, ending, { staffId: picker.id, approved, now })
   const to = bill.isEmpty ? ('canceled' as const) : ('prepared' as const)
