@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db, Lease } from '../../db/types.ts'
-import { recordFault, unreadablePayment, unreadableRefund } from './faults.ts'
+import { paymentFault, recordFault, unreadablePayment, unreadableRefund } from './faults.ts'
 import type { Source } from './intake.ts'
-import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts'
+import { type PaymentProvider, ProviderError } from './provider.ts'
 import { recordWithRefunds } from './record.ts'
 import { recordRefund, refundFault } from './refunds.ts'
 
@@ -35,18 +35,6 @@ async function compareSince(db: Db, provider: string, now: Date): Promise<Date |
 
 const NOT_COMPARED = 'Could not be compared with the books'
 
-/** The fault of a payment that could be read, but not be compared. */
-const notCompared = ({ paymentId, checkoutId, amount, currency }: ProviderPayment) => ({
-  kind: 'payment' as const,
-  subject: paymentId,
-  type: '',
-  reason: NOT_COMPARED,
-  paymentId,
-  checkoutId,
-  refundId: null,
-  about: { payment: { amount, currency } },
-})
-
 type Comparison = { from: Date; lease: Lease; source: Source; failed: Failed }
 
 /** Stops without an error when another process may have taken the lease. A payment that fails is stored as a fault. */
@@ -63,7 +51,7 @@ async function comparePayments(
       await recordWithRefunds(database, provider, payment, source)
     } catch (error) {
       if (!(error instanceof ProviderError)) failed(error)
-      await recordFault(database.db, notCompared(payment), source)
+      await recordFault(database.db, paymentFault(payment, NOT_COMPARED), source)
     }
   }
 }

@@ -6,7 +6,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { paymentFaults } from '../../tables/payments.ts'
-import type { ReportedIds, Unreadable } from './provider.ts'
+import type { ProviderPayment, ReportedIds, Unreadable } from './provider.ts'
 
 export type Fault = ReportedIds & {
   kind: FaultKind
@@ -24,6 +24,21 @@ export const unreadablePayment = ({ digest, ...rest }: Unreadable): Fault => ({
   kind: 'payment',
   subject: rest.paymentId ?? digest,
   type: '',
+})
+
+/** The fault of a payment that could be read. `reason` is a sentence for staff. */
+export const paymentFault = (
+  { paymentId, checkoutId, amount, currency }: ProviderPayment,
+  reason: string,
+): Fault => ({
+  kind: 'payment',
+  subject: paymentId,
+  type: '',
+  reason,
+  paymentId,
+  checkoutId,
+  refundId: null,
+  about: { payment: { amount, currency } },
 })
 
 /** The fault of a refund that the provider lists and the store cannot read. */

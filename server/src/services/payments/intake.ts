@@ -67,7 +67,9 @@ async function settle(
   await post(tx, [posting], now)
 }
 
-/** Stores unmatched money, and requests its refund if that needs no decision by staff. */
+/**
+ * Stores unmatched money, and requests its refund if that needs no decision by staff. False if it was stored before.
+ */
 async function setAside(
   tx: Db,
   payment: ProviderPayment,
@@ -90,7 +92,7 @@ async function setAside(
       FROM stray WHERE ${refundsItself(mismatch)}::boolean
     ), ${paymentsChanged(sql`SELECT id FROM stray`)}
     SELECT id FROM stray`)
-  if (rows.length === 0) return
+  if (rows.length === 0) return false
   // The ledger is in rupees, so foreign currency is listed, but not posted.
   if (payment.currency === 'INR') {
     const posting = {
@@ -111,22 +113,25 @@ async function setAside(
     change: { object: orderId ?? id, after },
     now,
   })
+  return true
 }
 
 /**
- * Records a captured payment once, however often it is reported: it pays its order or is stored as unmatched.
+ * Records a captured payment once, however often it is reported: it pays its order or is stored as unmatched. False if it
+ * was recorded before.
  */
-async function recordCapture(tx: Db, payment: ProviderPayment, source: Source) {
+async function recordCapture(tx: Db, payment: ProviderPayment, source: Source): Promise<boolean> {
   const checkout = await lockCheckout(tx, source.provider, payment.checkoutId)
-  if (checkout?.paymentId === payment.paymentId) return
+  if (checkout?.paymentId === payment.paymentId) return false
   const mismatch = mismatchOf(checkout, payment)
-  if (checkout && mismatch === null) await settle(tx, checkout, payment, source)
-  else
-    await setAside(tx, payment, {
+  if (!checkout || mismatch !== null)
+    return setAside(tx, payment, {
       orderId: checkout?.orderId ?? null,
       mismatch: mismatch ?? 'unknown',
       source,
     })
+  await settle(tx, checkout, payment, source)
+  return true
 }
 
 /** Records a failed attempt. The customer can try again until the checkout expires. */
@@ -140,9 +145,39 @@ async function recordFailure(tx: Db, payment: ProviderPayment, { provider }: Sou
     UPDATE orders SET payment_status = 'failed' WHERE id = ${checkout.orderId}`)
 }
 
-export async function recordPayment(tx: Db, payment: ProviderPayment, source: Source) {
-  if (payment.status === 'captured') await recordCapture(tx, payment, source)
+/** Records a payment. True if it is captured, and was not before. */
+export async function recordPayment(tx: Db, payment: ProviderPayment, source: Source): Promise<boolean> {
+  if (payment.status === 'captured') return recordCapture(tx, payment, source)
   if (payment.status === 'failed') await recordFailure(tx, payment, source)
+  return false
+}
+
+/**
+ * Records a payment event, or a refund event of a payment that is not recorded yet. If the event does not show all that was
+ * refunded of the payment, it is stored as a fault: the payment is read with its refunds before its order counts as paid.
+ */
+async function recordShown(tx: Db, { id, type, payment, refund }: ProviderEvent, source: Source) {
+  const shown = refund === null || refund.status === 'failed' ? 0 : refund.amount
+  const paymentId = refund?.paymentId ?? payment?.paymentId
+  if (payment && payment.refunded <= shown && payment.paymentId === paymentId) {
+    await recordPayment(tx, payment, source)
+    if (!refund || (await recordRefund(tx, refund, source)) !== 'unknown') return
+  }
+  if (paymentId === undefined) return
+  const fault = {
+    kind: 'event' as const,
+    subject: id,
+    type,
+    reason: 'Not all refunds of its payment are known',
+    paymentId,
+    checkoutId: payment?.checkoutId ?? null,
+    refundId: refund?.refundId ?? null,
+    about: {
+      ...(payment && { payment: { amount: payment.amount, amount_refunded: payment.refunded } }),
+      ...(refund && { refund: { amount: refund.amount } }),
+    },
+  }
+  await recordFault(tx, fault, source)
 }
 
 /**
@@ -163,11 +198,11 @@ export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) 
     VALUES (${source.provider}, ${event.id}, ${event.type}, ${JSON.stringify(about)}::jsonb, ${source.now.toISOString()})
     ON CONFLICT DO NOTHING RETURNING event_id`)
   if (rows.length === 0) return
-  // A refund event also contains the payment, which has not changed.
   if (unreadable)
     await recordFault(tx, { ...unreadable, kind: 'event', subject: event.id, type: event.type }, source)
-  else if (refund) await recordRefund(tx, refund, source)
-  else if (payment) await recordPayment(tx, payment, source)
+  // The payment of a refund event has not changed, if it is recorded.
+  else if (!refund || (await recordRefund(tx, refund, source)) === 'unknown')
+    await recordShown(tx, event, source)
 }
 
 /** Purges events of more than a year ago. A repeat after that changes nothing: each payment and refund counts once. */

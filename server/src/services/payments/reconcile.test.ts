@@ -1,9 +1,12 @@
 import { api } from '@kirana/contract'
+import type { Webhook } from '@kirana/testing/razorpay'
+import { paymentEntity, refundEntity } from '@kirana/testing/razorpay-entities'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 import { deliverTo, onlineApp } from '../../testing/payments/online.ts'
+import { pickerOf } from '../../testing/picking.ts'
 import { raceOnLock } from '../../testing/races/race-on-lock.ts'
 import { cleanUp } from '../../process/housekeeping.ts'
 import { checkNext } from './reconcile.ts'
@@ -28,6 +31,94 @@ test('a payment whose webhook got lost is found by asking', async () => {
   await run()
   expect(await detail(order._id)).toMatchObject({ paymentStatus: 'success' })
   expect(await events()).toEqual([{ type: 'order.created' }])
+})
+
+/** An order that was paid and refunded in the dashboard: none of its webhooks has arrived. */
+async function refundedUnseen(...amounts: number[]) {
+  const { order, checkout } = await o.placeOnline()
+  const payment = razorpay.pay(checkout.orderId)
+  const captures = razorpay.webhooks.splice(0)
+  for (const amount of amounts) razorpay.refundInDashboard(payment.id, amount)
+  const refunds = razorpay.webhooks.splice(0)
+  return { id: order._id, payment, captures, refunds }
+}
+const said = async (webhooks: readonly Webhook[]) => {
+  for (const webhook of webhooks) expect((await deliverTo(t, webhook)).statusCode).toBe(200)
+}
+
+/** The order is canceled with its audit row, cannot be picked, and its payment went back once. */
+async function expectCanceled(id: string) {
+  expect(await detail(id)).toMatchObject({
+    delivaryStatus: 'Canceled',
+    paymentStatus: 'success',
+    online: { left: 0 },
+    history: [{}, { from: 'Confirmed', to: 'Canceled', by: 'razorpay dashboard' }],
+  })
+  const audited = sql`
+    SELECT 1 FROM audit_rows WHERE call = 'payments.refunded' AND object = ${id} AND (after->>'isCanceled')::boolean`
+  expect((await t.db.execute(audited)).rows).toHaveLength(1)
+  expect((await pickerOf(t, await t.signIn.staff()).claim(id)).status).toBe(409)
+  await run()
+  expect(razorpay.requests.filter((request) => request.endsWith('/refund'))).toEqual([])
+  expect(await faults()).toMatchObject({ total: 0 })
+}
+
+test.each([[[5_000]], [[2_000, 3_000]]])(
+  'a payment that was refunded in the dashboard before its poll cancels its order: %j',
+  async (amounts) => {
+    const { id } = await refundedUnseen(...amounts)
+    t.clock.pass(3)
+    await run()
+    await expectCanceled(id)
+  },
+)
+
+test('a poll that cannot read the refunds of a payment leaves its order unpaid until it can', async () => {
+  const { id } = await refundedUnseen(5_000)
+  razorpay.reply = (request) => (request.endsWith('/refunds') ? 'away' : 'ok')
+  t.clock.pass(3)
+  await run()
+  expect(await detail(id)).toMatchObject({ delivaryStatus: 'Confirmed', paymentStatus: 'Due' })
+  expect(await faults()).toMatchObject({ total: 1, newest: [{ kind: 'payment', isRetried: true }] })
+  t.clock.pass(12)
+  await run()
+  expect(await detail(id)).toMatchObject({ delivaryStatus: 'Confirmed', paymentStatus: 'Due' })
+  razorpay.reply = () => 'ok'
+  t.clock.pass(1)
+  await run()
+  await expectCanceled(id)
+})
+
+test('a refund that arrives before its payment cancels the order, without a question to the provider', async () => {
+  const { id, captures, refunds } = await refundedUnseen(5_000)
+  razorpay.reply = () => 'away'
+  await said(refunds.slice(-1))
+  expect(await detail(id)).toMatchObject({ delivaryStatus: 'Canceled' })
+  await said([...captures, ...refunds])
+  razorpay.reply = () => 'ok'
+  await expectCanceled(id)
+})
+
+test('a refund event that shows not all of its payment is read again with the others', async () => {
+  const { id, refunds } = await refundedUnseen(2_000, 3_000)
+  const last = refunds.slice(-1)
+  await said(last)
+  expect(await detail(id)).toMatchObject({ paymentStatus: 'Due' })
+  await run()
+  await said(last)
+  await expectCanceled(id)
+})
+
+test('a refund event without its payment, and a late capture that says it was refunded, are read again', async () => {
+  const [one, two] = [await refundedUnseen(5_000), await refundedUnseen(5_000)]
+  const [refund] = [...razorpay.refunds.values()]
+  if (!refund) throw new Error('No refund')
+  await said([razorpay.webhook('refund.processed', { refund: refundEntity(refund) })])
+  await said([razorpay.webhook('payment.captured', { payment: paymentEntity(two.payment) })])
+  for (const { id } of [one, two]) expect(await detail(id)).toMatchObject({ paymentStatus: 'Due' })
+  expect(await faults()).toMatchObject({ total: 2 })
+  await run()
+  for (const { id } of [one, two]) await expectCanceled(id)
 })
 
 test('an open checkout is asked about every few minutes, and by one process', async () => {

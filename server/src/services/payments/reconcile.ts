@@ -4,9 +4,9 @@ import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Database, Db } from '../../db/types.ts'
 import { changeOrderStatus } from '../orders/status.ts'
-import { recordPayment } from './intake.ts'
+import { paymentFault, recordFault, unreadablePayment } from './faults.ts'
 import { type PaymentProvider, ProviderError, type ReadPayment } from './provider.ts'
-import { recordFault, unreadablePayment } from './faults.ts'
+import { recordWithRefunds } from './record.ts'
 
 const openRow = z.strictObject({
   id: z.string(),
@@ -51,10 +51,19 @@ export async function checkNext(database: Database, provider: PaymentProvider, n
   const sorted = (reported ?? [])
     .flatMap(({ payment }) => payment ?? [])
     .toSorted((a, b) => Number(a.status === 'captured') - Number(b.status === 'captured'))
-  for (const payment of sorted) await database.transaction((tx) => recordPayment(tx, payment, source))
+  let areRefundsKnown = true
+  for (const payment of sorted)
+    try {
+      await recordWithRefunds(database, provider, payment, source)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      areRefundsKnown = false
+      await recordFault(database.db, paymentFault(payment, 'Its refunds could not be read'), source)
+    }
   const unreadable = (reported ?? []).flatMap((read) => read.unreadable ?? [])
   for (const one of unreadable) await recordFault(database.db, unreadablePayment(one), source)
-  if (isExpired(expiresAt, now, reported !== null && unreadable.length === 0))
+  const isAnswered = reported !== null && areRefundsKnown && unreadable.length === 0
+  if (isExpired(expiresAt, now, isAnswered))
     await database.transaction((tx) =>
       changeOrderStatus(tx, {
         id: open.orderId,

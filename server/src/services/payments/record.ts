@@ -1,12 +1,20 @@
-import type { Database } from '../../db/types.ts'
+import type { Database, Db } from '../../db/types.ts'
 import { recordPayment, type Source } from './intake.ts'
-import type { PaymentProvider, ProviderPayment } from './provider.ts'
+import type { PaymentProvider, ProviderPayment, ProviderRefund } from './provider.ts'
 import { recordRefund } from './refunds.ts'
 
+async function recordRefunds(tx: Db, refunds: readonly ProviderRefund[], source: Source): Promise<boolean> {
+  let areRecorded = true
+  for (const refund of refunds)
+    if ((await recordRefund(tx, refund, source)) !== 'recorded') areRecorded = false
+  return areRecorded
+}
+
 /**
- * Records a payment as the provider has it now, with its refunds, each in a transaction of its own. False if a refund was
- * stored as a fault.
- * @throws ProviderError
+ * Records a payment as the provider has it now, with its refunds: one that is new in one transaction with them, so that its
+ * order is never packed because a refund is not known yet. Refunds of a recorded one each have a transaction of their own, as
+ * each takes all locks of a change of its order. False if a refund was stored as a fault.
+ * @throws ProviderError before anything is written
  */
 export async function recordWithRefunds(
   database: Database,
@@ -14,10 +22,13 @@ export async function recordWithRefunds(
   payment: ProviderPayment,
   source: Source,
 ): Promise<boolean> {
-  await database.transaction((tx) => recordPayment(tx, payment, source))
-  if (payment.refunded === 0) return true
+  const refunds = payment.refunded > 0 ? await provider.refundsOf(payment.paymentId) : []
+  const recorded = await database.transaction(async (tx) =>
+    (await recordPayment(tx, payment, source)) ? recordRefunds(tx, refunds, source) : null,
+  )
+  if (recorded !== null) return recorded
   let areRecorded = true
-  for (const refund of await provider.refundsOf(payment.paymentId))
-    if (!(await database.transaction((tx) => recordRefund(tx, refund, source)))) areRecorded = false
+  for (const refund of refunds)
+    if (!(await database.transaction((tx) => recordRefunds(tx, [refund], source)))) areRecorded = false
   return areRecorded
 }

@@ -11,9 +11,12 @@ import { recordFault } from './faults.ts'
 import { later, LEASE_SECONDS, MAX_ATTEMPTS } from './attempts.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
 
+/** `fault`: it is stored as one. `unknown`: its payment is not recorded, and nothing was written. */
+export type RefundOutcome = 'recorded' | 'fault' | 'unknown'
+
 /**
  * Stores the outcome of a refund once: of one requested here, found by the provider's id or its receipt, or of one made in
- * the provider's dashboard. False if it may be either, or exceeds its payment: then it is stored as a fault.
+ * the provider's dashboard. If it may be either, or exceeds its payment, it is stored as a fault.
  */
 export async function recordRefund(
   tx: Db,
@@ -22,7 +25,7 @@ export async function recordRefund(
     /** A refund that the provider has just rejected, so that it is none of those that it reports. */
     rejectedId?: string
   },
-): Promise<boolean> {
+): Promise<RefundOutcome> {
   const { refundId, paymentId, receipt, status } = refund
   const payment = await lockPayment(
     tx,
@@ -30,28 +33,28 @@ export async function recordRefund(
     sql`r.provider_refund_id = ${refundId} OR r.provider_refund_id IS NULL AND r.settled_as IS DISTINCT FROM 'wallet'
       AND r.id::text = ${receipt}::text`,
   )
-  if (!payment) return true
+  if (!payment) return 'unknown'
   const matches = payment.refunds.filter(({ isMatch }) => isMatch)
   const own = matches.find(({ isAccepted }) => isAccepted) ?? matches[0] ?? null
-  if (own?.state === 'done') return true
+  if (own?.state === 'done') return 'recorded'
   if (status === 'failed') {
     if (own?.state === 'asked') await failRefund(tx, { payment, own }, source)
-    return true
+    return 'recorded'
   }
   // A late report: this one has failed since, or staff have settled it.
-  if (own?.isFromDashboard && own.state !== 'asked' && status !== 'done') return true
+  if (own?.isFromDashboard && own.state !== 'asked' && status !== 'done') return 'recorded'
   if (!own && mayBeOurs(payment, refund, source.rejectedId)) {
     await recordFault(
       tx,
       refundFault(refund, 'May be a refund that was requested here or one made elsewhere'),
       source,
     )
-    return false
+    return 'fault'
   }
   const pollAt = new Date(source.now.getTime() + LEASE_SECONDS * 1000)
-  if (await writeRefund(tx, { payment, own, refund }, { ...source, pollAt })) return true
+  if (await writeRefund(tx, { payment, own, refund }, { ...source, pollAt })) return 'recorded'
   await recordFault(tx, refundFault(refund, 'More than what is left of its payment'), source)
-  return false
+  return 'fault'
 }
 
 /**
