@@ -4,7 +4,7 @@ import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { PaymentRefund } from './wire/order-payment.ts'
 import { forAnyone, forStaff, get, post } from './wire/route.ts'
 import { byPage, orderSort, paged } from './wire/lists.ts'
-import { byId, id, moment, required, rupees } from './wire/shapes.ts'
+import { byId, id, moment, optionalText, required, rupees } from './wire/shapes.ts'
 
 /**
  * A payment in the list. `order` and `order_id` are '' if the order is unknown. `amount` is in rupees, or in the main
@@ -30,10 +30,10 @@ export const Payment = z.object({
 })
 export type Payment = z.input<typeof Payment>
 
-/** Why a refund is settled by hand. */
+/** Why a refund is settled by hand, or how an excess was dealt with. */
 export const SettleReason = required('Say how the money went back', 500)
 
-/** A report of the payment provider that the store could not record. */
+/** A report of the payment provider that the store could not record, or a refund beyond what was paid. */
 export const PaymentFault = z.object({
   _id: id,
   kind: z.enum(faultKinds),
@@ -78,14 +78,19 @@ export const payments = {
   faults: get(
     forStaff('payments'),
     '/payments/faults',
-    'Reports of the payment provider that could not be recorded: how many are open, and the newest 50 of them',
+    'Reports of the payment provider that could not be recorded, and refunds beyond what was paid: how many are open, and the newest 50 of them',
     { data: z.object({ total: z.int(), newest: z.array(PaymentFault) }) },
   ),
   settleFault: post(
     forStaff('payments'),
     '/payments/faults/settle/:id',
-    'Marks a report that could not be recorded as dealt with',
-    { fresh: true, params: byId, message: 'Marked as handled' },
+    'Marks a report that could not be recorded as dealt with, or, with the reason, a refund beyond what was paid',
+    {
+      fresh: true,
+      params: byId,
+      body: z.object({ reason: optionalText(500) }),
+      message: 'Marked as handled',
+    },
   ),
   retryRefund: post(
     forStaff('payments'),

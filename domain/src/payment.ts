@@ -37,11 +37,11 @@ export const MIN_ONLINE_PAYMENT: Paise = 100
 export const MAX_REPORTED_AMOUNT: Paise = 100 * 1_000 * MAX_AMOUNT
 
 /**
- * Provider reports that the store cannot record. `event`: a signed webhook that cannot be read. `payment`: a payment in
+ * Provider reports that staff must know of. `event`: a signed webhook that cannot be read. `payment`: a payment in
  * an API response that cannot be read or recorded. `refund`: a refund that may be one requested here, or exceeds its
- * payment.
+ * payment. `excess`: a refund that is recorded, with which more went back than was paid, by all ways together.
  */
-export const faultKinds = ['event', 'payment', 'refund'] as const
+export const faultKinds = ['event', 'payment', 'refund', 'excess'] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 /**

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { coverRefunds, creditable, creditOf, type RefundFacts, refundWay, returnedOf } from './refunds.ts'
+import {
+  coverRefunds,
+  creditable,
+  creditOf,
+  excessOf,
+  type RefundFacts,
+  refundWay,
+  returnedOf,
+} from './refunds.ts'
 
 const refund = (id: string, amount: number, facts: Partial<RefundFacts> = {}): RefundFacts => ({
   id,
@@ -36,6 +44,18 @@ test.each([
   ['more than was paid', 10_000, 5_000, 12_000, 5_000],
 ])('%s: of %i paise for a bill of %i, %i refunded credit %i', (_, paid, total, refunded, credit) => {
   expect(creditOf(paid, total, refunded)).toBe(credit)
+})
+
+test.each<[string, number, Partial<RefundFacts>, number]>([
+  ['a claim beyond it', 5_000, { state: 'settled', settledAs: 'wallet' }, 5_000],
+  ['₹1 beyond it', 100, { state: 'settled', settledAs: 'wallet' }, 100],
+  ['a rest below ₹1 beyond it', 99, { state: 'settled', settledAs: 'wallet' }, 0],
+  ['one paisa by hand', 1, { state: 'settled', settledAs: 'hand' }, 1],
+  ['one that failed', 5_000, { state: 'failed' }, 0],
+  ['one from the dashboard on its way', 5_000, { isFromDashboard: true }, 0],
+])('with all of a payment refunded, %s is an excess: %i paise', (_, amount, facts, excess) => {
+  const whole = refund('whole', 10_000, { state: 'done', isFromDashboard: true })
+  expect(excessOf(10_000, [whole, refund('other', amount, facts)])).toBe(excess)
 })
 
 test.each([

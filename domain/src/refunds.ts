@@ -31,6 +31,18 @@ export const creditable = <T extends RefundFacts>(refunds: readonly T[]): T[] =>
 export const creditOf = (paid: Paise, total: Paise, refunded: Paise): Paise =>
   Math.max(0, Math.min(total, refunded - (paid - total)))
 
+/**
+ * What went back beyond the payment, in paise, whatever way; 0 if that is at most its rests below ₹1 that went to the wallet:
+ * the provider does not know of these. What the dashboard has on its way counts once it has arrived.
+ */
+export function excessOf(paid: Paise, refunds: readonly RefundFacts[]): Paise {
+  const excess = returnedOf(creditable(refunds)) - paid
+  const rests = refunds.filter(
+    ({ settledAs, amount }) => settledAs === 'wallet' && amount < MIN_ONLINE_PAYMENT,
+  )
+  return excess > sum(rests) ? excess : 0
+}
+
 /** Where a refund goes: the provider refunds no less than it accepts as a payment. Null if nothing is left to refund. */
 export const refundWay = (amount: Paise): 'source' | 'wallet' | null =>
   amount <= 0 ? null : amount < MIN_ONLINE_PAYMENT ? 'wallet' : 'source'

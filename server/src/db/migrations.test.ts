@@ -151,3 +151,27 @@ test('what an erased customer canceled no longer names them', async () => {
   expect(rows).toEqual([{ fits: true, erased: true }])
   await database.close()
 })
+
+test('payments of which more went back than was paid are listed for staff, rests below ₹1 are not', async () => {
+  const database = await emptyDatabase()
+  await migrateFirst(database, migrations, 32)
+  await database.db.execute(sql`
+    INSERT INTO payments (id, provider, checkout_id, payment_id, amount, state, day)
+    SELECT gen_random_uuid(), 'razorpay', '', 'pay_' || n, 10000, 'unmatched', now() FROM generate_series(1, 3) AS n`)
+  await database.db.execute(sql`
+    INSERT INTO refunds (id, payment, cause, amount, state, settled_as, provider_refund_id, request_key, by, done_at)
+    SELECT gen_random_uuid(), p.id, r.cause, r.amount, r.state, r.settled_as, r.refund_id, gen_random_uuid(), 'a test', now()
+    FROM (VALUES ('pay_1', 'rfnd_1', 10000, 'done', NULL, 'rfnd_1'), ('pay_1', 'claim', 5000, 'settled', 'wallet', NULL),
+      ('pay_2', 'rfnd_2', 10000, 'done', NULL, 'rfnd_2'), ('pay_2', 'picked', 50, 'settled', 'wallet', NULL),
+      ('pay_3', 'rfnd_3', 10000, 'asked', NULL, 'rfnd_3'), ('pay_3', 'claim', 5000, 'settled', 'wallet', NULL)
+    ) AS r (payment_id, cause, amount, state, settled_as, refund_id) JOIN payments p USING (payment_id)`)
+  await database.migrate(migrations)
+  const { rows } = await database.db.execute(
+    sql`SELECT kind, subject, reason, about, next_at AS "nextAt" FROM payment_faults`,
+  )
+  const reason = '₹150.00 of ₹100.00 went back, the wallet included (payment pay_1)'
+  expect(rows).toEqual([
+    { kind: 'excess', subject: 'rfnd_1', reason, about: { excess: 5_000 }, nextAt: null },
+  ])
+  await database.close()
+})

@@ -22,8 +22,8 @@ export const payments = serve(
       wrongWebhooks: payments.wrongWebhooks(),
     }),
     faults: ({ db }) => openFaults(db),
-    settleFault: async ({ db, params, who, now, audit }) =>
-      audit(await settleFault(db, params.id, `${who.name} (staff)`, now)),
+    settleFault: async ({ db, params, body, who, now, audit }) =>
+      audit(await settleFault(db, params.id, { ...body, by: `${who.name} (staff)`, now })),
     retryRefund: async ({ db, params, who, context, now, audit, after }) => {
       audit(await retryRefund(db, params.id, { by: `${who.name} (staff)`, now }))
       after(async () => context.payments.wake())

@@ -77,7 +77,8 @@ export const payments = pgTable(
 
 /**
  * All refunds of a payment. A row that is `asked` is a job: `nextAt` says when it is due. A trigger refuses a refund
- * with which those asked and done would be more than the payment.
+ * with which all but failed ones would be more than the payment; one that the provider made is refused only if those at
+ * the provider are.
  * Belongs to a store.
  * Global: refund_of_provider: ids of the provider, whose account is the company’s.
  */
@@ -144,7 +145,7 @@ export const paymentEvents = pgTable(
 )
 
 /**
- * Reports of the provider that could not be recorded. Open until the provider's answer is recorded or staff have
+ * Reports of the provider that could not be recorded, and refunds beyond what was paid (`excess`). Open until the provider's answer is recorded or staff have
  * handled it. Holds ids, amounts and states only: no contact data.
  * Belongs to a store.
  * Global: payment_fault_once: ids of the provider, whose account is the company’s.
@@ -171,6 +172,8 @@ export const paymentFaults = pgTable(
     settledAt: moment('settled_at'),
     /** Who has dealt with it; '' if it was recorded later. */
     settledBy: text('settled_by').notNull().default(''),
+    /** How staff dealt with it, in their words. */
+    settledReason: text('settled_reason').notNull().default(''),
     createdAt: createdAt(),
   },
   (t) => [

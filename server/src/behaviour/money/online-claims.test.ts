@@ -4,7 +4,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { onlineApp } from '../../testing/payments/online.ts'
 import { refundsIn } from '../../testing/payments/refunds.ts'
-import { findInvariantViolations } from '../../testing/violations.ts'
+import { cleanUp } from '../../process/housekeeping.ts'
+import { expectDetected, findInvariantViolations } from '../../testing/violations.ts'
 
 const o = await onlineApp()
 const { t, run } = o
@@ -114,6 +115,44 @@ test('a refund in the dashboard after a claim credits no more than the invoice',
   await setStatus(id, 'Canceled')
   expect(await month()).toMatchObject({ invoices: 100, creditNotes: 100, holds: true })
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('more than was paid went back: staff see it until they settle it with a reason', async () => {
+  const { payment, claimId } = await claimed()
+  await refund(claimId, 'wallet')
+  await inDashboard(payment.id, 5_000)
+  expect(await o.listFaults()).toMatchObject({ total: 0 })
+  await inDashboard(payment.id, 5_000)
+  await run()
+  const listed = await o.listFaults()
+  const reason = `₹150.00 of ₹100.00 went back, the wallet included (payment ${payment.id})`
+  expect(listed).toMatchObject({ total: 1, newest: [{ kind: 'excess', reason, isRetried: false }] })
+  expect(await o.listPayments()).toMatchObject([{ paymentId: payment.id, isOpen: true, left: 0 }])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+
+  const params = { id: listed.newest[0]?._id ?? '' }
+  const settle = async (body: { reason?: string }) =>
+    t.call(api.payments.settleFault, { params, body }, await t.signIn.staff())
+  expect(await settle({})).toMatchObject({ status: 422, message: 'Say how it was settled' })
+  expect(await o.listFaults()).toMatchObject({ total: 1 })
+  expect(await settle({ reason: 'The customer paid ₹50 back' })).toMatchObject({ status: 200 })
+  expect(await o.listFaults()).toMatchObject({ total: 0 })
+  expect(await o.listPayments()).toMatchObject([{ isOpen: false }])
+  const { rows } = await t.db.execute(sql`SELECT settled_reason AS reason, about FROM payment_faults`)
+  expect(rows).toEqual([
+    { reason: 'The customer paid ₹50 back', about: { refund: { amount: 5_000 }, excess: 5_000 } },
+  ])
+  t.clock.pass(366 * 24 * 60)
+  await cleanUp(t.context, (error) => expect(error).toBeUndefined())
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('data:verify names a payment of which more went back and that no one was told of', async () => {
+  const { payment, claimId } = await claimed()
+  await refund(claimId, 'wallet')
+  await inDashboard(payment.id, 10_000)
+  const name = 'A payment of which more went back than was paid, by all ways, was listed for staff'
+  await expectDetected(t.database, name, (tx) => tx.execute(sql`DELETE FROM payment_faults`))
 })
 
 test('a cash order has no source', async () => {

@@ -14,7 +14,7 @@ beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
 const settle = async (id: string) =>
-  t.call(api.payments.settleFault, { params: { id } }, await t.signIn.staff())
+  t.call(api.payments.settleFault, { params: { id }, body: {} }, await t.signIn.staff())
 const deliver = async (webhook: Omit<Webhook, 'type'>) => (await deliverTo(t, webhook)).statusCode
 const refundsOf = async (orderId: string) => (await detail(orderId))?.online?.refunds ?? []
 

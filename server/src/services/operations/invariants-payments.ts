@@ -1,8 +1,22 @@
+import { MIN_ONLINE_PAYMENT } from '@kirana/domain/payment'
 import { sql } from 'drizzle-orm'
-import { creditedSum, creditOfOrder, creditToCome, refundedSum } from '../shared/refund-rows.ts'
+import {
+  creditableSum,
+  creditedSum,
+  creditOfOrder,
+  creditToCome,
+  refundedSum,
+} from '../shared/refund-rows.ts'
 
-/** Less than ₹1 of payment `p` that went to the wallet: a refund in the dashboard may give it back once more. */
-const walletRest = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.settled_as = 'wallet')`
+/** Rests below ₹1 of payment `p` that went to the wallet: a refund in the dashboard may give them back once more. */
+const walletRests = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r
+  WHERE r.payment = p.id AND r.settled_as = 'wallet' AND r.amount < ${MIN_ONLINE_PAYMENT})`
+
+/** What the dashboard refunds beyond payment `p` is a fact. It is listed for staff, who settle it with a reason. */
+const isListed = sql`EXISTS (SELECT 1 FROM payment_faults f
+  WHERE f.provider = p.provider AND f.payment_id = p.payment_id AND f.kind = 'excess')`
+
+const failedSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.state = 'failed')`
 
 /** Invariants of online payments and their refunds; each statement selects its violations as `what`. */
 export const paymentInvariants = {
@@ -23,7 +37,8 @@ export const paymentInvariants = {
 
   'An order that was paid online is refunded in full exactly when it is canceled': sql`
     SELECT o.order_id AS what FROM payments p JOIN orders o ON o.id = p.order_id
-    WHERE p.state = 'paid' AND o.total > 0 AND CASE WHEN o.status = 'canceled' THEN NOT ${refundedSum} - p.amount BETWEEN 0 AND ${walletRest}
+    WHERE p.state = 'paid' AND o.total > 0 AND CASE WHEN o.status = 'canceled'
+      THEN NOT (${refundedSum} - p.amount BETWEEN 0 AND ${walletRests} OR ${refundedSum} > p.amount AND ${isListed})
       ELSE EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id AND r.cause = 'canceled') END`,
 
   // A refund in the provider's dashboard may have come first.
@@ -37,6 +52,10 @@ export const paymentInvariants = {
     GROUP BY p.id
     HAVING coalesce(sum(r.amount) FILTER (WHERE r.state IN ('asked', 'done')), 0) > p.amount
       OR p.state NOT IN ('paid', 'unmatched')`,
+
+  'A payment of which more went back than was paid, by all ways, was listed for staff': sql`
+    SELECT p.payment_id AS what FROM payments p
+    WHERE ${creditableSum} - ${failedSum} - p.amount > ${walletRests} AND NOT ${isListed}`,
 
   'What was too small for the provider to refund is in the wallet once': sql`
     SELECT p.payment_id AS what FROM payments p

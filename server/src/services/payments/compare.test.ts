@@ -14,7 +14,7 @@ beforeEach(o.reset)
 afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
 const settle = async (id: string) =>
-  t.call(api.payments.settleFault, { params: { id } }, await t.signIn.staff())
+  t.call(api.payments.settleFault, { params: { id }, body: {} }, await t.signIn.staff())
 /** The pages of payments that the provider was asked for. */
 const compared = () => razorpay.requests.filter((request) => request === 'GET /v1/payments').length
 

@@ -1,12 +1,14 @@
+import { formatRupees, type Paise } from '@kirana/domain/money'
 import { type FaultKind, faultKinds } from '@kirana/domain/payment'
-import { and, lt, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, lt, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { paymentFaults } from '../../tables/payments.ts'
-import type { ProviderPayment, ReportedIds, Unreadable } from './provider.ts'
+import { paymentsChanged } from '../shared/payments-changed.ts'
+import type { ProviderPayment, ProviderRefund, ReportedIds, Unreadable } from './provider.ts'
 
 export type Fault = ReportedIds & {
   kind: FaultKind
@@ -41,6 +43,21 @@ export const paymentFault = (
   about: { payment: { amount, currency } },
 })
 
+/** The fault of a refund with which `excess` paise more than the payment went back. It is recorded, so it is for staff only. */
+export const excessFault = (
+  { refundId, paymentId, amount }: ProviderRefund,
+  { excess, paid }: { excess: Paise; paid: Paise },
+): Fault => ({
+  kind: 'excess',
+  subject: refundId,
+  type: '',
+  reason: `${formatRupees(paid + excess)} of ${formatRupees(paid)} went back, the wallet included (payment ${paymentId})`,
+  paymentId,
+  checkoutId: null,
+  refundId,
+  about: { refund: { amount }, excess },
+})
+
 /** The fault of a refund that the provider lists and the store cannot read. */
 export const unreadableRefund = ({ digest, ...rest }: Unreadable): Fault => ({
   ...rest,
@@ -50,13 +67,14 @@ export const unreadableRefund = ({ digest, ...rest }: Unreadable): Fault => ({
 })
 
 /**
- * SQL that stores a fault, once, if `condition` is true. If it has an id, the provider is asked again. One that was recorded
+ * SQL that stores a fault, once, if `condition` is true. If it has an id and is not recorded, the provider is asked again. One that was recorded
  * later and occurs again is open again; one that staff have dealt with is not.
  */
 export function insertFault(fault: Fault, { provider, now }: Noticed, condition: SQL = sql`true`): SQL {
   const { kind, subject, type, reason, paymentId, checkoutId, refundId, about } = fault
   const at = sql`${now.toISOString()}::timestamptz`
-  const nextAt = (paymentId ?? checkoutId ?? refundId) === null ? sql`NULL::timestamptz` : at
+  const isRecorded = kind === 'excess'
+  const nextAt = isRecorded || (paymentId ?? checkoutId ?? refundId) === null ? sql`NULL::timestamptz` : at
   return sql`
     INSERT INTO payment_faults AS f (id, provider, kind, subject, type, reason, payment_id, checkout_id, refund_id, about,
       next_at, created_at)
@@ -108,12 +126,22 @@ const settledRow = z.strictObject({
 
 /**
  * Marks a fault as dealt with by staff. Returns the change for the audit log.
- * @throws HttpError 404; 409 when it is not open any more
+ * @throws HttpError 404; 409 when it is not open any more; 422 for an excess without a reason
  */
-export async function settleFault(db: Db, id: string, by: string, now: Date) {
+export async function settleFault(
+  db: Db,
+  id: string,
+  { reason, by, now }: { reason: string; by: string; now: Date },
+) {
   const [settled] = await rowsOf(db, settledRow).execute(sql`
-    UPDATE payment_faults SET settled_at = ${now.toISOString()}::timestamptz, settled_by = ${by}, next_at = NULL
-    WHERE id = ${id} AND settled_at IS NULL RETURNING id, kind, subject, reason`)
+    WITH settled AS (
+      UPDATE payment_faults SET settled_at = ${now.toISOString()}::timestamptz, settled_by = ${by}, next_at = NULL,
+        settled_reason = ${reason}
+      WHERE id = ${id} AND settled_at IS NULL RETURNING *
+    ), ${paymentsChanged(sql`SELECT p.id FROM settled s JOIN payments p ON p.provider = s.provider AND p.payment_id = s.payment_id
+      WHERE s.kind = 'excess'`)}
+    SELECT id, kind, subject, reason FROM settled`)
+  if (settled?.kind === 'excess' && reason === '') throw new HttpError(422, 'Say how it was settled')
   if (!settled) {
     const { rows } = await db.execute(sql`SELECT 1 FROM payment_faults WHERE id = ${id}`)
     throw rows.length > 0
@@ -121,16 +149,17 @@ export async function settleFault(db: Db, id: string, by: string, now: Date) {
       : new HttpError(404, 'Report not found')
   }
   const { id: object, ...after } = settled
-  return { object, after }
+  return { object, after: reason === '' ? after : { ...after, reason } }
 }
 
-/** Purges faults that were settled and reported more than a year ago. */
+/** Purges faults that were settled and reported more than a year ago. Those of an excess stay with its refunds. */
 export const purgeSettledFaults = (db: Db, now: Date) =>
   db
     .delete(paymentFaults)
     .where(
       and(
         isNotNull(paymentFaults.settledAt),
+        ne(paymentFaults.kind, 'excess'),
         lt(paymentFaults.createdAt, new Date(now.getTime() - 365 * 86_400_000)),
       ),
     )

@@ -3,6 +3,7 @@ import {
   coverRefunds,
   creditable,
   creditOf,
+  excessOf,
   type RefundChange,
   type RefundFacts,
   returnedOf,
@@ -16,6 +17,7 @@ import { changeOrderStatus } from '../orders/status.ts'
 import { restPosting } from '../orders/status-refund.ts'
 import { paymentsChanged } from '../shared/payments-changed.ts'
 import { type Posting, post } from '../wallet/ledger.ts'
+import { excessFault, recordFault } from './faults.ts'
 import type { LockedPayment } from './locked-payment.ts'
 import type { ProviderRefund } from './provider.ts'
 
@@ -105,7 +107,8 @@ type Reported = { now: Date; by: string; pollAt: Date }
  * the part of it that they did not account for; the remainder is credited on the order's invoice. An order that is not
  * packed is canceled once nothing of its payment is left. A refund from the dashboard that is on its way only lowers
  * refunds that are to be sent: it is credited, and what staff settled by hand yields to it, once it has arrived. False if
- * more would have gone back than was paid: then nothing is written.
+ * the provider would have refunded more than was paid: then nothing is written. If more went back by all ways together, it is
+ * a fact, and a fault for staff.
  * @see decision 035
  */
 export async function writeRefund(
@@ -162,6 +165,9 @@ export async function writeRefund(
       now,
     })
   else if (rests.length > 0) await post(tx, rests, now, { and: credit })
+  const beyond = excessOf(payment.amount, after)
+  if (beyond > excessOf(payment.amount, payment.refunds))
+    await recordFault(tx, excessFault(refund, { excess: beyond, paid: payment.amount }), { provider, now })
   if (!isFromDashboard || !isDone) return true
   const change = { object: order?.id ?? payment.id, after: { amount, isCanceled } }
   await writeAudit(tx, { call: 'payments.refunded', who: null, requestId, change, now })

@@ -58,37 +58,40 @@ test.each(['the refund', 'the delivery'])(
   },
 )
 
-test.each(['asked', 'done'])('the database refuses refunds that are %s beyond the payment', async (state) => {
-  const { payment } = await o.paidOnline({ items: [(await o.make.aProduct()).item(2)] })
-  const insert = (tx: Db, cause: string) =>
-    tx.execute(sql`
-      INSERT INTO refunds (id, payment, cause, amount, state, request_key, by)
-      SELECT gen_random_uuid(), id, ${cause}, 6000, ${state}, gen_random_uuid(), 'a test'
+test.each(['asked', 'done', 'settled'])(
+  'the database refuses refunds that are %s beyond the payment',
+  async (state) => {
+    const { payment } = await o.paidOnline({ items: [(await o.make.aProduct()).item(2)] })
+    const insert = (tx: Db, cause: string) =>
+      tx.execute(sql`
+      INSERT INTO refunds (id, payment, cause, amount, state, settled_as, request_key, by)
+      SELECT gen_random_uuid(), id, ${cause}, 6000, ${state}, ${state === 'settled' ? 'wallet' : null}, gen_random_uuid(), 'a test'
       FROM payments WHERE payment_id = ${payment.id}`)
-  const refund = (cause: string, checked: () => Promise<void> = async () => {}) =>
-    t.database.transaction(async (tx) => {
-      await insert(tx, cause)
-      await tx.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`)
-      await checked()
+    const refund = (cause: string, checked: () => Promise<void> = async () => {}) =>
+      t.database.transaction(async (tx) => {
+        await insert(tx, cause)
+        await tx.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`)
+        await checked()
+      })
+    // On a server the second one checks after the first has, and before it commits.
+    let second: Promise<unknown> | undefined
+    let isDone = false
+    const start = async () => {
+      second = refund('two').finally(() => (isDone = true))
+      second.catch(() => {})
+      while (!isDone && (await t.db.execute(lockWaiters)).rows.length === 0)
+        await new Promise((next) => setTimeout(next, 5))
+    }
+    await (t.database.engine === 'server' ? refund('one', start) : refund('one'))
+    const results = await Promise.allSettled([second ?? refund('two')])
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.map(({ reason }) => constraintOf(reason))).toEqual(['refunds_within_payment'])
+    await t.database.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await tx.execute(sql`DELETE FROM refunds`)
     })
-  // On a server the second one checks after the first has, and before it commits.
-  let second: Promise<unknown> | undefined
-  let isDone = false
-  const start = async () => {
-    second = refund('two').finally(() => (isDone = true))
-    second.catch(() => {})
-    while (!isDone && (await t.db.execute(lockWaiters)).rows.length === 0)
-      await new Promise((next) => setTimeout(next, 5))
-  }
-  await (t.database.engine === 'server' ? refund('one', start) : refund('one'))
-  const results = await Promise.allSettled([second ?? refund('two')])
-  const refused = results.filter((result) => result.status === 'rejected')
-  expect(refused.map(({ reason }) => constraintOf(reason))).toEqual(['refunds_within_payment'])
-  await t.database.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
-    await tx.execute(sql`DELETE FROM refunds`)
-  })
-})
+  },
+)
 
 test('the database refuses credit notes beyond their invoice', async () => {
   const { order } = await o.paidOnline({ items: [(await o.make.aProduct()).item(2)] })

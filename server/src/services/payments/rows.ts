@@ -36,10 +36,12 @@ const row = sql`json_build_object(
   'mismatch', CASE WHEN p.state = 'unmatched' THEN p.reason END, 'at', coalesce(p.paid_at, p.created_at),
   'refunds', ${refundsOfPayment})`
 
-/** Payments of any day that need a decision by staff: unmatched money and failed refunds. */
+/** Payments of any day that need a decision by staff: unmatched money, failed refunds, and more refunded than paid. */
 const open = sql`
   SELECT id FROM payments WHERE state = 'unmatched' AND settled_at IS NULL
-  UNION SELECT payment FROM refunds WHERE state = 'failed'`
+  UNION SELECT payment FROM refunds WHERE state = 'failed'
+  UNION SELECT e.id FROM payment_faults f JOIN payments e ON e.provider = f.provider AND e.payment_id = f.payment_id
+  WHERE f.settled_at IS NULL AND f.kind = 'excess'`
 
 /** Ids are in order of time. Both orders are those of an index of the day's payments. */
 function orderOf(sort: OrderSort) {

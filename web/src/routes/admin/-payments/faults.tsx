@@ -1,17 +1,27 @@
-import { payments, type PaymentFault } from '@kirana/contract/payments'
+import { payments, type PaymentFault, SettleReason } from '@kirana/contract/payments'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
 import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { counted, formatDateTimeOr } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
+import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { TextArea } from '#/components/forms/fields.tsx'
 import { CopyButton } from '#/components/tables/copy-button.tsx'
 import { Button } from '#/ui/button.tsx'
 
 const CHECK_MS = 60_000
-const reload = [payments.faults]
+const reload = [payments.faults, payments.list]
+const schema = z.object({ reason: SettleReason })
 
-const names: Record<PaymentFault['kind'], string> = { event: 'Webhook', payment: 'Payment', refund: 'Refund' }
+const names: Record<PaymentFault['kind'], string> = {
+  event: 'Webhook',
+  payment: 'Payment',
+  refund: 'Refund',
+  excess: 'More refunded than paid',
+}
 
-/** Reports of the payment provider that could not be recorded; nothing if there are none. */
+/** Reports of the payment provider that could not be recorded, and refunds beyond what was paid; nothing if there are none. */
 export function Faults() {
   const { data } = useQuery({ ...read(payments.faults, {}), refetchInterval: CHECK_MS })
   if (!data || data.total === 0) return null
@@ -19,7 +29,8 @@ export function Faults() {
   return (
     <section aria-labelledby="payment-faults" className="card mb-4 flex flex-col gap-3 p-4 sm:p-5">
       <h2 id="payment-faults" className="text-lg font-semibold">
-        {counted(total, 'report')} from Razorpay couldn’t be recorded
+        {counted(total, 'report')} from Razorpay{' '}
+        {newest.some(({ kind }) => kind === 'excess') ? 'to check' : 'couldn’t be recorded'}
       </h2>
       <p className="max-w-prose text-muted">
         Compare each with the Razorpay dashboard, then mark it as handled.
@@ -38,6 +49,8 @@ function Fault({ fault }: { fault: PaymentFault }) {
   const { _id: id, kind, type, subject, reason, isRetried, at } = fault
   const maySettle = useAllowed(payments.settleFault)
   const settle = useWrite(payments.settleFault, { reload, onError: () => void reloadAll(reload) })
+  const [isAsking, setIsAsking] = useState(false)
+  const needsReason = kind === 'excess'
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="flex min-w-0 flex-col gap-0.5">
@@ -58,10 +71,30 @@ function Fault({ fault }: { fault: PaymentFault }) {
           size="small"
           busy={settle.isSending}
           aria-label={`Mark as handled: ${subject}`}
-          onClick={() => settle.send({ params: { id } })}
+          {...(needsReason && { 'aria-haspopup': 'dialog' })}
+          onClick={() => (needsReason ? setIsAsking(true) : settle.send({ params: { id }, body: {} }))}
         >
           Mark as handled
         </Button>
+      )}
+      {needsReason && (
+        <FormDialog
+          open={isAsking}
+          onOpenChange={setIsAsking}
+          title="Mark as handled?"
+          description={reason}
+          save="Mark as handled"
+          schema={schema}
+          values={{ reason: '' }}
+          onSave={async (body) => settle.sendAsync({ params: { id }, body })}
+        >
+          <TextArea
+            label="Reason"
+            hint="For example, that the customer paid it back, or may keep it"
+            maxLength={500}
+            name="reason"
+          />
+        </FormDialog>
       )}
     </li>
   )
