@@ -1,8 +1,11 @@
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PaymentProvider } from '../services/payments/provider.ts'
 import { ownPlace } from '../services/people/hashing.ts'
 import { type Credentials, password, testApp, withHeaders } from '../testing/app.ts'
+import { factories } from '../testing/factories.ts'
+import { banners } from '../tables/banners.ts'
 import { turnsOn } from './limits.ts'
 import { cookiesOf, withApp } from '../testing/second-factor.ts'
 
@@ -37,7 +40,7 @@ const login = ({ from = '2001:db8:1::1', username = 'asha', typed = 'wrong', coo
     { headers: { 'x-forwarded-for': from, cookie } },
   )
 type Answer = Awaited<ReturnType<typeof login>>
-const outcome = ({ status, headers }: Answer) => [status, headers['retry-after']]
+const outcome = ({ status, headers }: Pick<Answer, 'status' | 'headers'>) => [status, headers['retry-after']]
 const household = (network: number, n: number) => `2001:db8:${network.toString(16)}:${n.toString(16)}::1`
 /** The answers that have arrived so far. */
 function answersOf<T>(calls: readonly Promise<T>[]) {
@@ -172,4 +175,46 @@ test('ever-new /64s of one /48 are one caller, after whom others need not wait',
   const statuses = (await Promise.all(flood)).map(({ status }) => status)
   const { runningPerCaller, waitingPerCaller } = turnsOn[t.database.engine].lanes.customers
   expect(statuses.filter((status) => status === 429)).toHaveLength(300 - runningPerCaller - waitingPerCaller)
+})
+
+/** A promise that waits until `release` is called. */
+function hanging() {
+  const gate = Promise.withResolvers<void>()
+  release = async () => gate.resolve()
+  return gate.promise
+}
+
+test('calls that wait for the payment provider hold no turn; one customer has ten of them at a time', async () => {
+  const make = factories(t)
+  await make.aPincode()
+  const items = [(await make.aProduct()).item()]
+  const [asha, ravi] = [await make.aCustomer(), await make.aCustomer()]
+  const gate = hanging()
+  const openCheckout = ({ receipt }: { receipt: string }) => gate.then(() => `order_${receipt}`)
+  const provider = { name: 'razorpay', keyId: 'key', checkSeconds: 180, openCheckout }
+  t.context.payments.provider = provider as unknown as PaymentProvider
+  const place = (customer: typeof asha) => make.tryOrder({ customer, items, payment: 'online' })
+  const calls = [...Array.from({ length: 10 }, () => place(asha)), place(ravi)]
+  await allWait(calls)
+  expect(outcome(await place(asha))).toEqual([429, '1'])
+  expect((await t.call(api.storeMe.get, {}, ravi)).status).toBe(200)
+  expect((await t.call(api.storeMe.get, {}, await make.aCustomer())).status).toBe(200)
+  await release()
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200))
+  expect((await place(asha)).status).toBe(200)
+  t.context.payments.provider = null
+})
+
+test('a call whose picture is removed from the file storage holds no turn meanwhile', async () => {
+  const staff = await t.signIn.staff()
+  const image = await factories(t).aPicture()
+  const [banner] = await t.db.insert(banners).values({ image }).returning()
+  const gate = hanging()
+  const removed = vi.spyOn(t.context.files, 'remove').mockImplementation(() => gate)
+  const call = t.call(api.banners.remove, { params: { id: banner?.id ?? '' } }, staff)
+  await allWait([call])
+  expect(removed).toHaveBeenCalledOnce()
+  await release()
+  expect((await call).status).toBe(200)
+  removed.mockRestore()
 })

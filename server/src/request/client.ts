@@ -1,3 +1,5 @@
+import type { HeldTurn } from './held-turn.ts'
+
 /** Where a call comes from, and the turn at the database that it holds. */
 export type Client = {
   /** The IPv4 address, or the /64 of an IPv6 address. */
@@ -6,8 +8,5 @@ export type Client = {
   network: string
   /** The token of a browser or an app on which a person has signed in before, if the call carries one. Unverified. */
   device: string | undefined
-  /**
-   * Returns the turn while the call waits for something other than the database, and waits for the next one afterwards.
-   */
-  visit: { pause: () => void; resume: () => Promise<void> } | null
+  visit: HeldTurn
 }

@@ -16,9 +16,9 @@ export const banners = serve(
       const added = requireRow(await db.insert(table).values({ image }).returning(), 'Banner')
       audit({ object: added.id, after: { image } })
     },
-    remove: async ({ db, params: { id }, context, after, audit }) => {
+    remove: async ({ db, params: { id }, context, request, after, audit }) => {
       const { image } = requireRow(await db.delete(table).where(eq(table.id, id)).returning(), 'Banner')
-      await releasePictures({ db, context, after }, [image])
+      await releasePictures({ db, context, request, after }, [image])
       audit({ object: id, before: { image } })
     },
   },

@@ -46,7 +46,7 @@ export const categories = serve(
       const added = requireRow(await rejectDuplicate(row, taken(name, section.name)), 'Category')
       audit({ object: added.id, after: { name, sectionId, image } })
     },
-    edit: async ({ db, body: { categoryId, ...changes }, stored, context, after, audit }) => {
+    edit: async ({ db, body: { categoryId, ...changes }, stored, context, request, after, audit }) => {
       const before = requireRow(
         await db.select().from(table).where(eq(table.id, categoryId)).for('update'),
         'Category',
@@ -61,10 +61,10 @@ export const categories = serve(
       // A product is always in the section of its category.
       if (section.id !== before.sectionId)
         await db.update(products).set({ sectionId: section.id }).where(eq(products.categoryId, categoryId))
-      if (image !== before.image) await releasePictures({ db, context, after }, [before.image])
+      if (image !== before.image) await releasePictures({ db, context, request, after }, [before.image])
       audit({ object: categoryId, before, after: { ...changes, image } })
     },
-    remove: async ({ db, params: { id }, context, after, audit }) => {
+    remove: async ({ db, params: { id }, context, request, after, audit }) => {
       const used = await db
         .select({
           name: table.name,
@@ -79,7 +79,7 @@ export const categories = serve(
       const { name, image, ...uses } = requireRow(used, 'Category')
       refuseIfUsed(name, uses)
       await db.delete(table).where(eq(table.id, id))
-      await releasePictures({ db, context, after }, [image])
+      await releasePictures({ db, context, request, after }, [image])
       audit({ object: id, before: { name, image } })
     },
   },

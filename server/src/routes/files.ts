@@ -3,21 +3,14 @@ import type { Permission } from '@kirana/domain/permissions'
 import { tokenOf } from '../http/access.ts'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { serveFile } from '../services/files/files.ts'
+import { serveFile, storeWithoutTurn } from '../services/files/files.ts'
 import { findSession } from '../request/sessions.ts'
 
 /** The session is looked up only if the file is not public, so each public picture costs one statement. */
 export const files = serve(calls, {
   get: async ({ db, params, request, reply, context, now }) => {
     const ifNoneMatch = request.headers['if-none-match']
-    const store = {
-      ...context.files,
-      // Releases the caller's turn while waiting for the storage, which may hang.
-      open: (key: string) => {
-        request.visit?.pause()
-        return context.files.open(key)
-      },
-    }
+    const store = storeWithoutTurn(context.files, request.visit)
     const get = (permissions: readonly Permission[]) =>
       serveFile(db, store, params.key, { permissions, ifNoneMatch })
     const getAsStaff = async () => {

@@ -56,7 +56,7 @@ export const productImages = serve(
       audit({ object: productId, before: { images: before }, after: { images } })
       return { images }
     },
-    remove: async ({ db, params: { productId, image }, context, after, audit }) => {
+    remove: async ({ db, params: { productId, image }, context, request, after, audit }) => {
       await lockProduct(db, productId)
       const others = sql<string[]>`(SELECT coalesce(json_agg(o.file ORDER BY o.position), '[]')
       FROM product_images o WHERE o.product_id = ${productId} AND o.file <> ${image})`
@@ -65,7 +65,7 @@ export const productImages = serve(
         .where(and(eq(table.productId, productId), eq(table.file, image)))
         .returning({ images: others })
       const { images } = requireRow(removed, 'Image')
-      await releasePictures({ db, context, after }, [image])
+      await releasePictures({ db, context, request, after }, [image])
       audit({ object: productId, before: { image }, after: { images } })
       return { images }
     },

@@ -153,7 +153,7 @@ export const products = serve(calls, {
     })
     return outcomes(productIds, ids)
   },
-  remove: async ({ db, params: { productId }, context, now, after, audit }) => {
+  remove: async ({ db, params: { productId }, context, request, now, after, audit }) => {
     const before = await lockProduct(db, productId, 'update')
     const ordered = sql`(EXISTS (SELECT 1 FROM order_lines WHERE product_id = ${productId})
       OR EXISTS (SELECT 1 FROM pick_lines WHERE swap_product = ${productId})
@@ -168,7 +168,7 @@ export const products = serve(calls, {
         SELECT coalesce(json_agg(file), '[]') FROM product_images
         WHERE product_id IN (SELECT id FROM deleted)) AS images`)
     const { archived, images } = requireRow(rows, 'Product')
-    await releasePictures({ db, context, after }, images)
+    await releasePictures({ db, context, request, after }, images)
     audit({ object: productId, before, after: archived ? { archivedAt: now } : undefined })
   },
 })

@@ -32,7 +32,7 @@ export const subcategories = serve(
       const added = requireRow(await rejectDuplicate(row, taken(name, category.name)), 'Subcategory')
       audit({ object: added.id, after: { name, categoryId, image } })
     },
-    edit: async ({ db, body: { subcategoryId, ...changes }, stored, context, after, audit }) => {
+    edit: async ({ db, body: { subcategoryId, ...changes }, stored, context, request, after, audit }) => {
       const rows = await db
         .select({ name: table.name, image: table.image, isActive: table.isActive, category: categories.name })
         .from(table)
@@ -46,10 +46,10 @@ export const subcategories = serve(
         .set({ ...changes, image })
         .where(eq(table.id, subcategoryId))
       await rejectDuplicate(edited, taken(changes.name, category))
-      if (image !== before.image) await releasePictures({ db, context, after }, [before.image])
+      if (image !== before.image) await releasePictures({ db, context, request, after }, [before.image])
       audit({ object: subcategoryId, before, after: { ...changes, image } })
     },
-    remove: async ({ db, params: { id }, context, after, audit }) => {
+    remove: async ({ db, params: { id }, context, request, after, audit }) => {
       const used = await db
         .select({ name: table.name, image: table.image, ...productUses })
         .from(table)
@@ -59,7 +59,7 @@ export const subcategories = serve(
       const { name, image, ...uses } = requireRow(used, 'Subcategory')
       refuseIfUsed(name, uses)
       await db.delete(table).where(eq(table.id, id))
-      await releasePictures({ db, context, after }, [image])
+      await releasePictures({ db, context, request, after }, [image])
       audit({ object: id, before: { name, image } })
     },
   },

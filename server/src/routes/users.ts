@@ -6,6 +6,7 @@ import { writeAudit } from '../request/audit.ts'
 import { endSessionsOf } from '../request/sessions.ts'
 import { sendLongFile } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
+import { storeWithoutTurn } from '../services/files/files.ts'
 import { release, removeBytes } from '../services/files/removal.ts'
 import { eraseCustomer } from '../services/people/erasure.ts'
 import { personalDataFile, readPersonalData } from '../services/people/personal-data.ts'
@@ -37,12 +38,13 @@ export const users = serve(calls, {
       parts: personalDataFile(data, context.files),
     })
   },
-  erase: async ({ db, body: { userId, lastDigits, reason }, context, now, after, audit }) => {
+  erase: async ({ db, body: { userId, lastDigits, reason }, context, request, now, after, audit }) => {
     const scopes = customerPosts.map((call) => `customer:${userId} ${call}`)
     const erased = await eraseCustomer(db, { id: userId, lastDigits, scopes, now })
     const pictures = await release(db, erased, inArray(files.purpose, ['manual-order', 'claim', 'drop']))
     await endSessionsOf({ db, context, after }, 'customer', userId)
-    if (pictures.length > 0) after(() => removeBytes(context.database.db, context.files, pictures))
+    const store = storeWithoutTurn(context.files, request.visit)
+    if (pictures.length > 0) after(() => removeBytes(context.database.db, store, pictures))
     audit({ object: userId, after: { reason } })
   },
 })

@@ -22,13 +22,13 @@ const withDoorCode = <Order extends { drop?: StartedDrop }>(order: Order, config
 export const storeOrders = serve(
   calls,
   {
-    // The provider is asked before the transaction begins.
+    // The provider is asked before the transaction begins, while the call holds no turn.
     place: async ({ db, body, who, request, context: { payments, config }, now, isRepeated }) => {
       await throttleOrderCoupon(db, body.coupon, { ...clientOf(request), customer: who.id, now })
       if (body.payment !== 'online' || (await isRepeated())) return { checkout: null }
       const order = { ...body, pincode: body.pincode ?? '' }
       const placing = { order, customerId: who.id, minutes: config.paymentMinutes, now }
-      return { checkout: await openCheckout(db, payments.provider, placing) }
+      return { checkout: await openCheckout(db, payments.provider, placing, request.visit) }
     },
   },
   {

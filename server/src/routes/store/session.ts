@@ -2,6 +2,7 @@ import { storeSession as calls } from '@kirana/contract/store/session'
 import { type CodeBudget, stateBegunBy } from '@kirana/domain/code-budget'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { isDeviceToken, newDeviceToken } from '../../request/devices.ts'
+import { withoutTurn } from '../../request/held-turn.ts'
 import { clientOf } from '../../http/client.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -45,9 +46,7 @@ export const storeSession = serve(
         if (issued.isSent) await codes.sendLater(message)
         return { issued }
       }
-      request.visit?.pause()
-      const { state, error } = await codes.send(message)
-      await request.visit?.resume()
+      const { state, error } = await withoutTurn(request.visit, () => codes.send(message))
       if (state === 'failed' || state === 'given-up') {
         await uncountSignInCode(db, issued, client.network)
         throw error === 'number' ? numberRefused() : codesUnavailable()

@@ -7,6 +7,8 @@ import { files } from '../../tables/files.ts'
 import { orderLines } from '../../tables/orders.ts'
 import { productImages } from '../../tables/products.ts'
 import { subcategories } from '../../tables/subcategories.ts'
+import type { HeldTurn } from '../../request/held-turn.ts'
+import { storeWithoutTurn } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { release, removeBytes } from '../files/removal.ts'
 
@@ -19,6 +21,7 @@ const unreferenced = sql.join(owners.map(doesNotReference), sql` AND `)
 type Call = {
   db: Db
   context: { files: FileStore; database: { db: Db } }
+  request: { visit: HeldTurn }
   after: (work: () => Promise<unknown>) => void
 }
 
@@ -26,7 +29,8 @@ type Call = {
  * Releases public pictures after their owners have changed: those that nothing references any more are removed with the
  * commit, bytes included. Two statements.
  */
-export async function releasePictures({ db, context, after }: Call, keys: readonly string[]) {
+export async function releasePictures({ db, context, request, after }: Call, keys: readonly string[]) {
   const unused = await release(db, keys, unreferenced)
-  if (unused.length > 0) after(() => removeBytes(context.database.db, context.files, unused))
+  const store = storeWithoutTurn(context.files, request.visit)
+  if (unused.length > 0) after(() => removeBytes(context.database.db, store, unused))
 }

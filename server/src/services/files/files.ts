@@ -8,6 +8,7 @@ import { v7 as uuid } from 'uuid'
 import { fairTurns } from '../../request/fair-turns.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
+import type { HeldTurn } from '../../request/held-turn.ts'
 import type { Prepared } from '../../request/prepared-file.ts'
 import { files } from '../../tables/files.ts'
 import type { FilePurpose } from '../../tables/files.ts'
@@ -122,10 +123,24 @@ export async function storeFiles(
   }
 }
 
+/**
+ * The file storage as a call uses it outside its transaction: from its first request on, which may hang, the call holds no
+ * turn at the database.
+ */
+export function storeWithoutTurn(store: FileStore, turn: HeldTurn): FileStore {
+  const pausing =
+    <Sent extends unknown[], Answer>(send: (...sent: Sent) => Answer) =>
+    (...sent: Sent) => {
+      turn?.pause()
+      return send(...sent)
+    }
+  return { ...store, put: pausing(store.put), open: pausing(store.open), remove: pausing(store.remove) }
+}
+
 type Call = {
   files: readonly Prepared[]
   context: { files: FileStore }
-  request: { visit: { pause: () => void; resume: () => Promise<void> } | null }
+  request: { visit: HeldTurn }
   isRepeated: () => Promise<boolean>
 }
 
@@ -138,11 +153,7 @@ export const storing =
   async ({ files: prepared, context, request: { visit }, isRepeated }: Call) => {
     if (prepared.length > 0 && (await isRepeated()))
       return { stored: alreadyStored, undo: alreadyStored.drop }
-    const put: FileStore['put'] = (key, bytes) => {
-      visit?.pause()
-      return context.files.put(key, bytes)
-    }
-    const stored = await storeFiles({ ...context.files, put }, prepared, purpose)
+    const stored = await storeFiles(storeWithoutTurn(context.files, visit), prepared, purpose)
     if (prepared.length > 0)
       await visit?.resume().catch(async (error: unknown) => {
         await stored.drop()

@@ -5,33 +5,49 @@ import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
+import { type HeldTurn, withoutTurn } from '../../request/held-turn.ts'
+import { places } from '../../request/places.ts'
 import type { OpenedCheckout } from '../orders/insert.ts'
 import { type NewOrder, payableTotal } from '../orders/place.ts'
 import { type PaymentProvider, ProviderError } from './provider.ts'
 
+/** @throws HttpError 503 if the provider did not respond or refused */
+function rethrowAway(error: unknown): never {
+  if (!(error instanceof ProviderError)) throw error
+  throw new HttpError(503, 'Online payment can’t be reached. Please try again, or pay by cash or wallet', {
+    code: 'payment-away',
+    retryAfter: 5,
+  })
+}
+
 const unavailable = () => new HttpError(422, 'Online payment is not available. Please pay by cash or wallet')
 
 /**
- * Opens a checkout for an order that is about to be placed, outside any transaction. The order gets the id that was sent
+ * Checkouts that are being opened: while the provider hangs, most customers hear of it at once, and nobody makes the
+ * process keep hundreds of connections.
+ */
+const opening = places({ total: 200 })
+/** More than any customer opens at once: one on each device, and each tried again. */
+const MAX_OF_CUSTOMER = 10
+
+/**
+ * Opens a checkout for an order that is about to be placed, outside any transaction and while the call holds no turn. The order gets the id that was sent
  * to the provider as the receipt. If the order is not placed, the checkout is shown to no one and cannot be paid.
- * @throws HttpError 422 without a provider, 503 if it does not respond, and the errors of placing the order
+ * @throws HttpError 422 without a provider, 503 if it does not respond, 429 or 503 if too many are being opened, and the errors of placing the order
  */
 export async function openCheckout(
   db: Db,
   provider: PaymentProvider | null,
   placing: { order: NewOrder; customerId: string; minutes: number; now: Date },
+  turn: HeldTurn,
 ): Promise<OpenedCheckout> {
   if (!provider) throw unavailable()
   const { order, customerId, minutes, now } = placing
   const amount = await payableTotal(db, order, customerId, now)
   const id = v7()
-  const checkoutId = await provider.openCheckout({ receipt: id, amount }).catch((error: unknown) => {
-    if (!(error instanceof ProviderError)) throw error
-    throw new HttpError(503, 'Online payment can’t be reached. Please try again, or pay by cash or wallet', {
-      code: 'payment-away',
-      retryAfter: 5,
-    })
-  })
+  const ask = () => provider.openCheckout({ receipt: id, amount }).catch(rethrowAway)
+  const release = opening.take({ [customerId]: MAX_OF_CUSTOMER }, false)
+  const checkoutId = await withoutTurn(turn, ask).finally(release)
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
   const checkAt = nextCheck(expiresAt, now, provider.checkSeconds)
   return { id, provider: provider.name, checkoutId, amount, expiresAt, checkAt }

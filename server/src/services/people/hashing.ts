@@ -1,5 +1,6 @@
 import type { Client } from '../../request/client.ts'
 import { fairTurns } from '../../request/fair-turns.ts'
+import { withoutTurn } from '../../request/held-turn.ts'
 import { places } from '../../request/places.ts'
 
 /**
@@ -48,12 +49,7 @@ export async function withHashingPlace<T>(
   const release = waiting.take(most, known !== null)
   try {
     return await work({
-      run: async (hashes) => {
-        visit?.pause()
-        const result = await hashes((hash) => queue.run(lane, key, hash))
-        await visit?.resume()
-        return result
-      },
+      run: (hashes) => withoutTurn(visit, () => hashes((hash) => queue.run(lane, key, hash))),
     })
   } finally {
     release()
