@@ -85,7 +85,7 @@ export const Claim = renamed(
     openedBy: z.string(),
     lateReason: z.string(),
     refusedReason: z.string(),
-    /** The request for its refund that waits for a second person. */
+    /** The request for its refund or its replacement that waits for a second person. */
     approvalId: z.optional(id),
     creditNotes: z.array(z.object({ _id: id, number: z.string(), link: z.string() })),
     /** The orders that bring its pieces again, oldest first; `replacement` is the newest. */
@@ -194,10 +194,12 @@ export const claims = {
     forStaff('claims'),
     '/claim/replace',
     'Replaces pieces of a claim, by default all that are open: places an order of ₹0 for them, which reserves stock and is ' +
-      'delivered with a challan. A repeated `actionId` replaces once',
+      'delivered with a challan. From the limit of payouts on it waits for a second person. A repeated `actionId` replaces ' +
+      'once',
     {
       fresh: true,
       body: z.object({ claimId, actionId, lines: z.optional(claimedLines) }),
+      awaits: true,
       data: z.object({ state: claimState, replacement: OrderRef }),
       message: 'Replacement ordered successfully',
     },

@@ -2,7 +2,7 @@ import type { Permission } from './permissions.ts'
 
 /**
  * The actions that a second person approves: a payout, refusing one that was approved, coins above the daily limit, cash
- * refunded to a wallet, the cancelation of an order with a large refund, a large refund of a claim, the end of a pick
+ * refunded to a wallet, the cancelation of an order with a large refund, a large refund or replacement of a claim, the end of a pick
  * with large refunds or swaps for far dearer goods, and an order that staff pay from a customer's wallet.
  */
 export const approvalKinds = [
@@ -12,6 +12,7 @@ export const approvalKinds = [
   'cash-refund',
   'cancel-refund',
   'claim-refund',
+  'claim-replacement',
   'pick',
   'wallet-order',
 ] as const
@@ -31,6 +32,7 @@ export const askingNeeds: Record<ApprovalKind, Permission> = {
   'cash-refund': 'orders.write',
   'cancel-refund': 'orders.write',
   'claim-refund': 'claims',
+  'claim-replacement': 'claims',
   pick: 'picking',
   'wallet-order': 'orders.write',
 }
@@ -43,6 +45,7 @@ export const subjectNeeds: Record<ApprovalKind, Permission> = {
   'cash-refund': 'orders.read',
   'cancel-refund': 'orders.read',
   'claim-refund': 'claims',
+  'claim-replacement': 'claims',
   pick: 'orders.read',
   'wallet-order': 'orders.read',
 }

@@ -90,6 +90,8 @@ function asked({ after, the }: Entry) {
   if (kind === 'cash-refund') return [`the refund of ${rupees(size) || 'the cash'} of `, ...the('order')]
   if (kind === 'cancel-refund') return [`the refund of ${rupees(size)} by canceling `, ...the('order')]
   if (kind === 'claim-refund') return [`the refund of ${rupees(size)} for `, ...the('claim')]
+  if (kind === 'claim-replacement')
+    return [`the replacement of pieces worth ${rupees(size)} for `, ...the('claim')]
   if (kind === 'pick')
     return ['the end of picking ', ...the('order'), `, ${rupees(size)} in refunds and swaps`]
   if (kind === 'payout-refusal') return ['the refusal of ', ...the('withdrawal')]

@@ -5,7 +5,7 @@ import { serve } from '../http/serve.ts'
 import { storing } from '../services/files/files.ts'
 import { doOrAsk } from '../services/approvals/ask.ts'
 import { claimAudit, refundClaim } from '../services/claims/refund.ts'
-import { replaceClaim } from '../services/claims/replace.ts'
+import { replaceAudit, replaceClaim } from '../services/claims/replace.ts'
 import { refuseClaim } from '../services/claims/refuse.ts'
 import { openClaim } from '../services/claims/open.ts'
 import { claimAmount, claimPage } from '../services/claims/rows.ts'
@@ -38,12 +38,14 @@ export const claims = serve(
     },
     replace: async ({ db, body, who, now, audit }) => {
       const by = `${who.name} (staff)`
-      const { isRepeated, order, ...data } = await replaceClaim(db, { ...body, staffId: who.id, by, now })
-      const { id, orderId } = data.replacement
-      audit(
-        isRepeated ? null : { object: body.claimId, after: { order, state: data.state, replacement: id } },
-      )
-      return { state: data.state, replacement: { _id: id, order_id: orderId } }
+      let data = { state: 'open' as ClaimState, replacement: { _id: '', order_id: '' } }
+      const replace = async () => {
+        const result = await replaceClaim(db, { ...body, staffId: who.id, by, now })
+        audit(result.isRepeated ? null : replaceAudit(body.claimId, result))
+        const { id: _id, orderId: order_id } = result.replacement
+        data = { state: result.state, replacement: { _id, order_id } }
+      }
+      return (await doOrAsk(db, replace, { who, now, audit })) ?? data
     },
     refuse: async ({ db, body, who, now, audit }) => {
       const by = `${who.name} (staff)`

@@ -11,8 +11,8 @@ import { users } from './users.ts'
 import { withdrawals } from './withdrawals.ts'
 
 type Pieces = { line: number; pieces: number }[]
-/** The refund of a claim as it was asked for. */
-export type AskedClaimRefund = { to: ClaimDestination; lines: Pieces; restock: Pieces }
+/** The decision of a claim as it was asked for; a replacement has only its lines. */
+export type AskedClaim = { lines: Pieces; to?: ClaimDestination; restock?: Pieces }
 
 /** An order from the customer's wallet as staff asked for it. */
 export type AskedOrder = {
@@ -39,11 +39,11 @@ export const approvals = pgTable(
       .references(() => users.id),
     /** Of a payout or the refusal of one. */
     withdrawalId: uuid('withdrawal_id').references(() => withdrawals.id),
-    /** Of a refund of cash, of a claim, a canceled order or a pick. */
+    /** Of a refund of cash, of a decision of a claim, a canceled order or a pick. */
     orderId: uuid('order_id').references(() => orders.id),
-    /** Of the refund of a claim, with what was asked for. */
+    /** Of the refund or the replacement of a claim, with what was asked for. */
     claimId: uuid('claim_id').references(() => claims.id),
-    claimRefund: jsonb('claim_refund').$type<AskedClaimRefund>(),
+    askedClaim: jsonb('claim_refund').$type<AskedClaim>(),
     /** Of an order that the wallet pays; null again once it is decided, because it has an address. */
     askedOrder: jsonb('asked_order').$type<AskedOrder>(),
     /** Coins, or paise of the other kinds. */

@@ -106,7 +106,7 @@ export const claimActions = pgTable(
     amount: paise('amount').notNull().default(0),
     /** Coins taken back, also from what the store bears. */
     coins: integer('coins').notNull().default(0),
-    /** Paise that a staff member refunded without a second person. */
+    /** Paise that a staff member refunded, or gave as replacements, without a second person. */
     refundedAlone: paise('refunded_alone').notNull().default(0),
     staffId: uuid('staff_id'),
     noteId: uuid('note_id').references(() => creditNotes.id),

@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { purgeExpiredClaimPhotos } from '../../services/operations/retention.ts'
 import { company } from '../../tables/company.ts'
+import { approvalIn } from '../../testing/approving.ts'
 import { claimsApp } from '../../testing/claims.ts'
 import { photo } from '../../testing/files/pictures.ts'
 import { raceOnLock } from '../../testing/races/race-on-lock.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
-/** The clock of claims, how long their photos are kept, their report, and cases that people try. */
+/** The clock of claims, how long their photos are kept, their report, their second person, and cases that people try. */
 
 const { t, make, staff, signInStaff, setStatus, aDelivered, claim, refund, replace, claimsOf, walletOf } =
   await claimsApp()
@@ -112,6 +113,88 @@ test('50 approvals of one refund at once: one', async () => {
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await walletOf(customer)).toMatchObject({ money: 5_999 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+const requireSecond = (paise: number) =>
+  t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: paise })
+const approve = (id: string, as: typeof staff) =>
+  t.call(api.approvals.approve, { params: { id }, query: {} }, as)
+const onePiece = { lines: [{ line: 1, pieces: 1 }] }
+
+test('from the limit of payouts on a second person decides about a replacement, and the claim waits', async () => {
+  await requireSecond(5_000)
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
+  expect((await replace(data._id, onePiece)).status).toBe(200)
+  // ₹29.99 alone before, and as much again within 24 hours.
+  const asked = await replace(data._id, onePiece)
+  expect(asked).toMatchObject({ status: 202, message: 'Waiting for approval' })
+  const [open] = await claimsOf()
+  expect(open).toMatchObject({ approvalId: approvalIn(asked), lines: [{ replaced: 1 }] })
+  const waiting = {
+    status: 409,
+    code: 'waiting',
+    message: 'The replacement of this claim waits for approval',
+  }
+  const refusal = { claimId: data._id, reason: 'Not damaged' }
+  expect(await t.call(api.claims.refuse, { body: refusal }, staff)).toMatchObject(waiting)
+  expect(await refund(data._id, onePiece)).toMatchObject(waiting)
+  expect(await replace(data._id, onePiece)).toMatchObject(waiting)
+
+  const ravi = await t.signIn.staff('ravi')
+  expect((await t.call(api.approvals.list, { query: {} }, ravi)).data).toMatchObject([
+    {
+      kind: 'claim-replacement',
+      state: 'waiting',
+      user: { fullName: 'Meera Nair' },
+      order: { _id: orderId },
+      amount: 29.99,
+      reason: '1 × Ghee, worth ₹29.99. ₹29.99 refunded or replaced alone in the 24 hours before',
+      askedBy: 'Asha',
+    },
+  ])
+  expect((await approve(approvalIn(asked), staff)).status).toBe(403)
+  expect((await approve(approvalIn(asked), ravi)).status).toBe(200)
+  const [after] = await claimsOf()
+  expect(after?.lines).toMatchObject([{ replaced: 2 }])
+  expect(after).not.toHaveProperty('approvalId')
+  // All staff of tests have one name.
+  const by = 'Asha (staff), approved by Asha (staff)'
+  const placed = { params: { orderId: after?.replacement?._id ?? '' } }
+  expect((await t.call(api.orders.get, placed, staff)).data).toMatchObject([{ history: [{ by }] }])
+  const log = await t.call(api.audit.list, { params: { page: 1 }, query: {} }, await t.signIn.superadmin())
+  const lines = log.data.rows.map(({ parts }) => parts.map(({ text }) => text).join(''))
+  expect(lines.join('\n')).toMatch(/asked for approval of the replacement of pieces worth ₹29\.99 for .*CL-/)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test.each([
+  [refund, replace],
+  [replace, refund],
+])('refunds and replacements of one person add up for 24 hours (%#)', async (first, second) => {
+  await requireSecond(5_000)
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
+  expect((await first(data._id, onePiece)).status).toBe(200)
+  expect((await second(data._id, onePiece)).status).toBe(202)
+})
+
+test('pieces of a replacement, which cost nothing, count at the price of today', async () => {
+  const { customer, orderId, rice } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
+  const first = (await replace(data._id)).data.replacement
+  await setStatus(first._id, 'Delivered')
+  const again = (await claim(customer, first._id, [{ line: 1, pieces: 1 }])).data._id
+  await requireSecond(5_000)
+  const asked = await replace(again)
+  expect(asked.status).toBe(202)
+  const { variantId } = rice.item()
+  await t.db.execute(sql`UPDATE variants SET selling_price = selling_price + 100 WHERE id = ${variantId}`)
+  const message = 'The replacement of this claim has changed. Ask for it again'
+  const ravi = await t.signIn.staff('ravi')
+  expect(await approve(approvalIn(asked), ravi)).toMatchObject({ status: 409, code: 'failed', message })
+  expect((await approve(approvalIn(await replace(again)), ravi)).status).toBe(200)
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 

@@ -3,10 +3,11 @@ import type { Change } from '../../request/audit.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { claimAudit, refundClaim } from '../claims/refund.ts'
+import { replaceAudit, replaceClaim } from '../claims/replace.ts'
 import { placeOrderFor } from '../orders/place-for.ts'
 import { requireOrder } from '../orders/rows.ts'
 import { changeOrderStatus, statusAudit } from '../orders/status.ts'
-import type { AskedClaimRefund, AskedOrder } from '../../tables/approvals.ts'
+import type { AskedClaim, AskedOrder } from '../../tables/approvals.ts'
 import { finishPick, pickAudit } from '../picking/done.ts'
 import { addCoins } from '../wallet/add-coins.ts'
 import { approveWithdrawal } from '../wallet/payouts.ts'
@@ -19,7 +20,7 @@ export type Approved = {
   withdrawalId: string | null
   orderId: string | null
   claimId: string | null
-  claimRefund: AskedClaimRefund | null
+  askedClaim: AskedClaim | null
   askedOrder: AskedOrder | null
   amount: number
   seen: number | null
@@ -37,6 +38,17 @@ export type Approved = {
   isPushConfigured: boolean
   now: Date
 }
+
+/** The decision of a claim that was asked for. */
+const claimDecision = ({ id, claimId, askedClaim, amount, askerId, by, now }: Approved) => ({
+  claimId: claimId ?? '',
+  actionId: `approval:${id}`,
+  lines: askedClaim?.lines ?? [],
+  staffId: askerId,
+  approved: amount,
+  by,
+  now,
+})
 
 /**
  * Does what was asked for, under all the conditions that hold at this moment, and returns it for the audit log.
@@ -94,11 +106,15 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     if (!changed) throw new HttpError(409, 'This order is already canceled', { code: 'stale' })
     return { call: 'orders.changeStatus', object: id, ...statusAudit(changed) }
   },
-  'claim-refund': async (tx, { id, claimId, claimRefund, amount, askerId, by, now }) => {
-    const asked = claimRefund ?? { to: 'wallet', lines: [], restock: [] }
-    const refund = { ...asked, claimId: claimId ?? '', actionId: `approval:${id}`, staffId: askerId, by, now }
-    const result = await refundClaim(tx, { ...refund, approved: amount })
-    return { call: 'claims.refund', ...claimAudit(refund.claimId, result) }
+  'claim-refund': async (tx, asked) => {
+    const { to = 'wallet', restock = [] } = asked.askedClaim ?? {}
+    const decision = claimDecision(asked)
+    const result = await refundClaim(tx, { ...decision, to, restock })
+    return { call: 'claims.refund', ...claimAudit(decision.claimId, result) }
+  },
+  'claim-replacement': async (tx, asked) => {
+    const decision = claimDecision(asked)
+    return { call: 'claims.replace', ...replaceAudit(decision.claimId, await replaceClaim(tx, decision)) }
   },
   pick: async (tx, { id, orderId, amount, seen, askerId, askedBy, by, now }) => {
     const ended = { orderId: orderId ?? '', actionId: `approval:${id}`, approved: { amount, seen, by } }

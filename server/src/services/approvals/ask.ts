@@ -88,7 +88,7 @@ const insertedRequest = (request: ApprovalRequest, { who, now }: Author, { id, w
       cancel_reason, documents, utr, asked_by, asked_name, created_at, expires_at)
     SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${isPayout(request) ? subject : null}::uuid,
       ${isOfOrder(request) ? subject : null}::uuid, ${claim?.id ?? null}::uuid,
-      ${jsonOrNull(claim?.refund)}::jsonb, ${jsonOrNull(order)}::jsonb, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
+      ${jsonOrNull(claim?.asked)}::jsonb, ${jsonOrNull(order)}::jsonb, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
       ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${utr}, ${who.id}::uuid, ${who.name},
       ${now.toISOString()}::timestamptz, ${approvalEnds(now).toISOString()}::timestamptz
     FROM (SELECT count(*) FROM overdue) first
@@ -140,7 +140,8 @@ export async function doOrAsk(
   } catch (error) {
     if (!(error instanceof NeedsApproval)) throw error
     const { id, after } = await ask(tx, error.request, asking)
-    asking.audit(after && { call: 'approvals.ask', object: error.request.subject, after })
+    const { subject, claim } = error.request
+    asking.audit(after && { call: 'approvals.ask', object: claim?.id ?? subject, after })
     return new Awaiting(id)
   }
 }

@@ -10,7 +10,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { KeptRefusal } from '../../request/outcome.ts'
 import type { Person } from '../../session.ts'
-import { approvals, type AskedClaimRefund, type AskedOrder } from '../../tables/approvals.ts'
+import { approvals, type AskedClaim, type AskedOrder } from '../../tables/approvals.ts'
 import { actions } from './actions.ts'
 
 const decidedRow = z.strictObject({
@@ -21,7 +21,7 @@ const decidedRow = z.strictObject({
     withdrawalId: z.nullable(z.string()),
     orderId: z.nullable(z.string()),
     claimId: z.nullable(z.string()),
-    claimRefund: z.nullable(whole<AskedClaimRefund>()),
+    askedClaim: z.nullable(whole<AskedClaim>()),
     askedOrder: z.nullable(whole<AskedOrder>()),
     amount: z.int(),
     seen: z.nullable(z.int()),
@@ -79,7 +79,7 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
       UNION ALL SELECT 'pick.changed', order_id FROM decided WHERE kind = 'pick'
     )
     SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id,
-      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'claimId', a.claim_id, 'claimRefund', a.claim_refund, 'askedOrder', a.asked_order,
+      'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'claimId', a.claim_id, 'askedClaim', a.claim_refund, 'askedOrder', a.asked_order,
       'amount', a.amount, 'seen', a.seen, 'askedAt', a.created_at, 'reason', a.reason, 'cancelReason', a.cancel_reason,
       'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
       'permissions', r.permissions) AS approval

@@ -16,8 +16,8 @@ const LockedClaim = z.strictObject({
   known: z.nullable(
     z.strictObject({ kind: z.enum(['refund', 'replace', 'refuse']), amount: z.int(), coins: z.int() }),
   ),
-  /** Its refund waits for a second person. */
-  isWaiting: z.boolean(),
+  /** The decision that waits for a second person. */
+  waiting: z.nullable(z.enum(['claim-refund', 'claim-replacement'])),
   /** Refunds from this amount on need a second person, in paise; null where the store does not require one. */
   approvalFrom: z.nullable(z.int()),
 })
@@ -43,7 +43,7 @@ export async function lockClaim(tx: Db, claimId: string, actionId: string, now: 
         'known', (SELECT json_build_object('kind', a.kind, 'amount', a.amount, 'coins', a.coins)
           FROM claim_actions a
           WHERE a.claim_id = c.id AND a.action_id = ${actionId}),
-        'isWaiting', EXISTS (SELECT 1 FROM approvals w WHERE w.claim_id = c.id AND w.state = 'waiting'
+        'waiting', (SELECT w.kind FROM approvals w WHERE w.claim_id = c.id AND w.state = 'waiting'
           AND w.expires_at > ${now.toISOString()}::timestamptz),
         'approvalFrom', (SELECT payout_approval_from FROM company WHERE second_person)) AS claim
       FROM claims c JOIN orders o ON o.id = c.order_id WHERE c.id = ${claimId}`),
@@ -64,6 +64,15 @@ export function requireDelivered({ status }: Pick<ClaimedOrder, 'status'>) {
 /** @throws HttpError 409 for a decided claim */
 export function requireOpen({ lines }: LockedClaim) {
   if (claimState(lines) !== 'open') throw conflict('This claim is already decided', 'decided')
+}
+
+export type ClaimApproval = NonNullable<LockedClaim['waiting']>
+export const decisionNames = { 'claim-refund': 'refund', 'claim-replacement': 'replacement' } as const
+
+/** @throws HttpError 409 `waiting` while a decision waits for a second person; another request of the kind `own` may follow */
+export function refuseWaiting({ waiting }: LockedClaim, own?: ClaimApproval) {
+  if (waiting !== null && waiting !== own)
+    throw conflict(`The ${decisionNames[waiting]} of this claim waits for approval`, 'waiting')
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   lockClaim,
   type LockedClaim,
   orderChanged,
+  refuseWaiting,
   requireDelivered,
   wantedLines,
   writeLines,
@@ -128,6 +129,7 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
   const { order, known, number } = claim
   if (known?.kind === 'refund') return { ...repeated(claim), amount: known.amount, coins: known.coins }
   const lines = wantedLines(claim, wanted)
+  refuseWaiting(claim, 'claim-refund')
   const refund = order.invoice
     ? refundOf(order, lines)
     : { rows: [], charges: 0, roundOff: 0, amount: 0, coins: 0 }
@@ -139,7 +141,10 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
   if (to === 'cash' && !destinationsOf(order.paidBy).includes(to))
     throw new HttpError(422, 'Only an order that was paid in cash can be refunded in cash', { code: 'cash' })
   const moved = movedPieces(order, refund, restock)
-  const alone = await requireSecondPerson(tx, claim, { amount: refund.amount, lines }, request)
+  const { amount } = refund
+  const reason = `${formatRupees(amount)} back ${to === 'cash' ? 'in cash' : `to the ${to}`}`
+  const asked = { to, lines, restock: [...restock] }
+  const alone = await requireSecondPerson(tx, claim, { kind: 'claim-refund', amount, asked, reason }, request)
   const destination = refund.amount === 0 ? null : to === 'source' ? refundWay(refund.amount) : to
   const decided = claim.lines.map((line) => {
     const pieces = lines.find((one) => one.line === line.line)?.pieces ?? 0

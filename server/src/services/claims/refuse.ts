@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
-import { conflict, lockClaim, requireOpen, writeLines } from './lock.ts'
+import { lockClaim, refuseWaiting, requireOpen, writeLines } from './lock.ts'
 
 /**
  * Refuses the open pieces of a claim; they can be claimed again.
@@ -22,7 +22,7 @@ export async function refuseClaim(
 ) {
   const claim = await lockClaim(tx, claimId, '', now)
   requireOpen(claim)
-  if (claim.isWaiting) throw conflict('The refund of this claim waits for approval', 'waiting')
+  refuseWaiting(claim)
   const lines = claim.lines.map((line) => ({ ...line, refused: line.refused + openPieces(line) }))
   const state = claimState(lines)
   await send(

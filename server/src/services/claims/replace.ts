@@ -1,4 +1,6 @@
-import { claimState, replacedPieces } from '@kirana/domain/claims'
+import { type ClaimedLine, claimState, replacedPieces } from '@kirana/domain/claims'
+import { formatRupees, type Paise } from '@kirana/domain/money'
+import { pricePaid } from '@kirana/domain/price'
 import { packWeight } from '@kirana/domain/weight'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -11,8 +13,17 @@ import { insertOrder, lockCustomer, type Priced } from '../orders/insert.ts'
 import { countReplaced } from '../orders/replacement.ts'
 import { storedAddress } from '../shared/address.ts'
 import { estimateOf, StoredOpening, storedOpening } from '../shared/opening.ts'
-import { claimLineList, claimLines } from './facts.ts'
-import { conflict, lockClaim, type LockedClaim, orderChanged, requireDelivered, wantedLines } from './lock.ts'
+import { claimLineList, claimLines, refundOf } from './facts.ts'
+import {
+  conflict,
+  lockClaim,
+  type LockedClaim,
+  orderChanged,
+  refuseWaiting,
+  requireDelivered,
+  wantedLines,
+} from './lock.ts'
+import { requireSecondPerson } from './second-person.ts'
 
 const inputsRow = z.strictObject({
   inputs: z.strictObject({
@@ -28,6 +39,8 @@ const inputsRow = z.strictObject({
         image: z.string(),
         amount: z.int(),
         unit: z.string(),
+        sellingPrice: z.int(),
+        specialPrice: z.int(),
         byWeight: z.boolean(),
         isTracked: z.boolean(),
       }),
@@ -40,7 +53,8 @@ async function readInputs(tx: Db, orderId: string, variantIds: readonly string[]
   const rows = await rowsOf(tx, inputsRow).execute(sql`
     SELECT json_build_object('address', o.address, 'deliveryTime', y.delivery_time, 'opening', ${storedOpening},
       'items', (SELECT coalesce(json_agg(json_build_object('variantId', v.id, 'productId', p.id, 'title', p.title,
-          'category', c.name, 'amount', v.quantity, 'unit', v.unit, 'byWeight', v.by_weight, 'isTracked', s.on_hand IS NOT NULL,
+          'category', c.name, 'amount', v.quantity, 'unit', v.unit,
+          'sellingPrice', v.selling_price, 'specialPrice', v.special_price, 'byWeight', v.by_weight, 'isTracked', s.on_hand IS NOT NULL,
           'image', coalesce((SELECT i.file FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1), ''))),
           '[]')
         FROM variants v JOIN products p ON p.id = v.product_id AND p.archived_at IS NULL
@@ -69,9 +83,13 @@ function priced(wanted: readonly Wanted[], { items, deliveryTime, opening }: Inp
   const lines = wanted.map(({ variantId, title, pieces }) => {
     const item = items.find((other) => other.variantId === variantId)
     if (!item) throw conflict(`${title} is no longer in the catalogue. Refund it instead`, 'unavailable')
-    const { amount, unit, byWeight, isTracked, ...texts } = item
+    const { amount, unit, byWeight, isTracked } = item
     return {
-      ...texts,
+      variantId,
+      productId: item.productId,
+      title: item.title,
+      category: item.category,
+      image: item.image,
       quantityText: `${amount / 1000} ${unit}`,
       quantity: pieces,
       price: 0,
@@ -101,12 +119,30 @@ function priced(wanted: readonly Wanted[], { items, deliveryTime, opening }: Inp
   }
 }
 
+/**
+ * Paise that the replaced pieces are worth: what refunding them would give back. What has no invoice, as a replacement that
+ * is replaced again, counts at the price of today.
+ */
+function worthOf(
+  { order }: LockedClaim,
+  lines: readonly ClaimedLine[],
+  wanted: readonly Wanted[],
+  inputs: Inputs,
+): Paise {
+  if (order.invoice) return refundOf(order, lines).amount
+  const prices = new Map(inputs.items.map((item) => [item.variantId, pricePaid(item)]))
+  return wanted.reduce((sum, { variantId, pieces }) => sum + pieces * (prices.get(variantId) ?? 0), 0)
+}
+
 type ReplaceRequest = {
   claimId: string
   actionId: string
   /** By default all open pieces. */
-  lines?: LockedClaim['order']['decided'] | undefined
+  lines?: readonly ClaimedLine[] | undefined
+  /** The staff member who replaces them, or asked for it. */
   staffId: string
+  /** Paise that a second person has approved. */
+  approved?: Paise | undefined
   by: string
   now: Date
 }
@@ -131,7 +167,7 @@ async function replacementOf(tx: Db, claimId: string, actionId: string) {
  * locks are those of placing an order.
  * @throws HttpError 404 for an unknown claim; 409 for one that is decided or waits for approval, for an order that is not
  * delivered, and for items out of stock or no longer in the catalogue; 422 for pieces that are not open in it, and for an
- * erased customer
+ * erased customer; NeedsApproval as `requireSecondPerson`
  */
 export async function replaceClaim(tx: Db, request: ReplaceRequest) {
   const { claimId, actionId, lines: chosen, staffId, by, now } = request
@@ -140,18 +176,22 @@ export async function replaceClaim(tx: Db, request: ReplaceRequest) {
   if (known?.kind === 'replace')
     return { ...(await replacementOf(tx, claimId, actionId)), order: order.id, isRepeated: true }
   const lines = wantedLines(claim, chosen)
-  if (claim.isWaiting) throw conflict('The refund of this claim waits for approval', 'waiting')
+  refuseWaiting(claim)
   requireDelivered(order)
   if (order.isErased)
     throw new HttpError(422, 'This customer is erased: nothing can be delivered to them', { code: 'erased' })
   const wanted = wantedPieces(claim, lines)
   const variantIds = wanted.map(({ variantId }) => variantId)
-  const [customer, inputs] = await Promise.all([
-    lockCustomer(tx, order.userId),
-    readInputs(tx, order.id, variantIds),
-  ])
-  const id = v7()
+  const inputs = await readInputs(tx, order.id, variantIds)
   const quoted = priced(wanted, inputs)
+  const amount = worthOf(claim, lines, wanted, inputs)
+  const pieces = wanted.map(({ title, pieces: count }) => `${count} × ${title}`).join(', ')
+  const reason = `${pieces}, worth ${formatRupees(amount)}`
+  const decision = { kind: 'claim-replacement', amount, asked: { lines }, reason } as const
+  // Refunds take its lock before the customer's, too.
+  const alone = await requireSecondPerson(tx, claim, decision, request)
+  const customer = await lockCustomer(tx, order.userId)
+  const id = v7()
   const items = quoted.lines.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
   const placed = { id, order: { items, payment: 'wallet' as const }, customer, quoted, by, now }
   const done = await insertOrder(
@@ -160,8 +200,8 @@ export async function replaceClaim(tx: Db, request: ReplaceRequest) {
     async () => {
       await send(
         tx,
-        sql`INSERT INTO claim_actions (claim_id, action_id, kind, staff_id, by, created_at)
-          VALUES (${claimId}, ${actionId}, 'replace', ${staffId}, ${by}, ${now.toISOString()})`,
+        sql`INSERT INTO claim_actions (claim_id, action_id, kind, refunded_alone, staff_id, by, created_at)
+          VALUES (${claimId}, ${actionId}, 'replace', ${alone}, ${staffId}, ${by}, ${now.toISOString()})`,
       )
       const rows = wanted.map(({ claimLine }, i) => ({ line: i + 1, claim_line: claimLine }))
       await send(
@@ -177,3 +217,11 @@ export async function replaceClaim(tx: Db, request: ReplaceRequest) {
   )
   return { ...done, order: order.id, isRepeated: false }
 }
+
+type Replaced = Awaited<ReturnType<typeof replaceClaim>>
+
+/** A replacement for the audit log. */
+export const replaceAudit = (object: string, { order, state, replacement }: Replaced) => ({
+  object,
+  after: { order, state, replacement: replacement.id },
+})

@@ -6,7 +6,7 @@ import { rowsOf } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
-import type { AskedClaimRefund, AskedOrder } from '../../tables/approvals.ts'
+import type { AskedClaim, AskedOrder } from '../../tables/approvals.ts'
 
 /** An action that needs a second person. `amount` is coins for the kind `coins`, otherwise paise. */
 export type ApprovalRequest = {
@@ -22,8 +22,8 @@ export type ApprovalRequest = {
   utr?: string
   /** Why an order is to be canceled. */
   cancelReason?: string
-  /** Of the refund of a claim. */
-  claim?: { id: string; refund: AskedClaimRefund }
+  /** Of the refund or the replacement of a claim. */
+  claim?: { id: string; asked: AskedClaim }
   /** Of an order that the wallet pays. */
   order?: AskedOrder
   /** A reason that the server itself knows, used if the person who asks gives none. */
@@ -42,8 +42,8 @@ export class NeedsApproval extends Error {
 const sumRow = z.strictObject({ sum: z.int() })
 
 /**
- * Paise that this staff member refunded alone in the last 24 hours, by picks, by canceled orders and by claims. Serializes their
- * refunds, so that concurrent ones cannot pass the limit together. Two statements.
+ * Paise that this staff member refunded alone in the last 24 hours, by picks, by canceled orders and by claims, or gave as
+ * replacements. Serializes their refunds, so that concurrent ones cannot pass the limit together. Two statements.
  */
 export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise<Paise> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds by ${staffId}`}, 0))`)

@@ -21,6 +21,8 @@ export function titleOf(approval: Approval) {
   if (kind === 'wallet-order') return `Place an order of ${rupees(amount)} from the wallet of ${customer}`
   if (kind === 'claim-refund')
     return `Refund ${rupees(amount)} to ${customer} for a claim of order ${order?.order_id ?? ''}`
+  if (kind === 'claim-replacement')
+    return `Replace pieces worth ${rupees(amount)} for ${customer}, claimed of order ${order?.order_id ?? ''}`
   if (kind === 'cancel-refund')
     return `Cancel order ${order?.order_id ?? ''} of ${customer} and refund ${rupees(amount)}`
   return `Refund the cash of order ${order?.order_id ?? ''}, ${rupees(amount)}, to the wallet of ${customer}`
@@ -44,6 +46,7 @@ const consequences: Record<Approval['kind'], string> = {
   'cancel-refund':
     'The order is canceled and the amount goes back to the customer. What was picked of it is discarded.',
   'claim-refund': 'The amount goes back to the customer at once, and a credit note is issued.',
+  'claim-replacement': 'A free order for these pieces is placed at once.',
   'wallet-order':
     'The order is placed at today’s prices if its total is still the same, and the amount leaves the wallet at once.',
   pick: 'The order is Prepeared as it was picked, or Canceled if nothing was found. What was paid for missing items goes back.',

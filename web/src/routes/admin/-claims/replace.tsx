@@ -16,7 +16,10 @@ const schema = z.object({ lines: z.array(Pieces) })
 export function ReplaceClaim({ claim, ...dialog }: DialogState & { claim: Claim }) {
   // One decision, however often it is sent.
   const [actionId] = useState(freshKey)
-  const replace = useWrite(claims.replace, { reload: [claims.list] })
+  const replace = useWrite(claims.replace, {
+    reload: [claims.list],
+    onWaiting: () => dialog.onOpenChange(false),
+  })
   const open = openLinesOf(claim)
   return (
     <FormDialog<z.infer<typeof schema>>
