@@ -35,6 +35,7 @@ const fields = {
   'Payouts Need Approval From (₹)': '2500.5',
   'Coins A Day Without Approval': '750',
   'Codes To New Numbers A Day': '400',
+  'Alarm At Codes A Day': '4000',
   'Getting Late After (minutes)': '6',
   'Late After (minutes)': '12',
 }

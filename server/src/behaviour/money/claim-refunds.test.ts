@@ -97,10 +97,11 @@ test('pieces that can be sold go back to the shelf, the others are written off',
 
 test('a line that was found and swapped, or weighed, is claimed by its pieces, found ones first', async () => {
   const customer = await make.aCustomer()
-  const apple = await make.aProduct({ title: 'Apple' })
+  const apple = await make.aProduct({ title: 'Apple', loyaltyCoins: 3 })
   const { sectionId, categoryId, subcategoryId } = apple
   const shelf = { sectionId, categoryId, subcategoryId }
-  const pear = await make.aProduct({ title: 'Pear', variants: [{ sellingPrice: 2_000 }], ...shelf })
+  const variants = [{ sellingPrice: 2_000 }]
+  const pear = await make.aProduct({ title: 'Pear', loyaltyCoins: 1, variants, ...shelf })
   const { _id: orderId } = await make.anOrder({ customer, items: [apple.item(3)] })
   const picker = pickerOf(t, staff)
   await picker.claim(orderId)

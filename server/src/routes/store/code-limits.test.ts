@@ -174,7 +174,7 @@ test('new numbers get the codes of a day, customers go on; the next day begins a
 })
 
 test('all codes of a day count for the alarm, those to customers and riders included, and it stops none', async () => {
-  const customers = ['+919811100001', '+919822200002']
+  const customers = ['+919811100001', '+919822200002'] as const
   const devices = new Map<string, string>()
   for (const phone of customers) devices.set(phone, (await aCustomer(phone)).device)
   const superadmin = await t.signIn.superadmin()
@@ -202,7 +202,7 @@ test('all codes of a day count for the alarm, those to customers and riders incl
   expect(await shown()).toEqual([{ sent: 4, limit: 5 }, { sent: 4, limit: 5 }, 4, 5])
   await askAll()
   expect(await shown()).toEqual([{ sent: 6, limit: 5 }, { sent: 6, limit: 5 }, 6, 5])
-  expect((await enter(customers[0]!)).status).toBe(200)
+  expect((await enter(customers[0])).status).toBe(200)
   expect((await shown())[1]).toEqual({ sent: 6, limit: 5 })
   expect(told.mock.calls).toEqual([
     [{ sent: 4, limit: 5 }, 'the sign-in codes of the day are nearly as many as the store expects'],

@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import { DoorUpi, doorUpi } from '../orders/status-upi.ts'
 import { amountsOf, creditedOf, currentInvoice, storedInvoice } from '../invoices/partial-notes.ts'
 import { billedLines } from '../shared/billed-lines.ts'
+import { claimedCoins } from '../shared/claimed-coins.ts'
 import { isFromDashboard, refundedSum } from '../shared/refund-rows.ts'
 
 /** A row of the delivered bill. `position` is its place in the bill and in the invoice. */
@@ -73,8 +74,7 @@ export type ClaimedOrder = z.output<typeof ClaimedOrder>
 /** SQL for order `o` as JSON (`ClaimedOrder`). */
 export const claimedOrder: SQL = sql`json_build_object('id', o.id, 'orderId', o.order_id, 'userId', o.user_id,
   'status', o.status, 'paymentMethod', o.payment_method, 'paidBy', o.paid_by, 'total', o.total, 'claimed', o.claimed, 'coins', o.coins,
-  'coinsTaken', (SELECT coalesce(sum(a.coins), 0) FROM claims k JOIN claim_actions a ON a.claim_id = k.id
-    WHERE k.order_id = o.id),
+  'coinsTaken', ${claimedCoins(sql`o.id`)},
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
   'rows', (SELECT json_agg(json_build_object('position', b.position, 'line', b.line, 'variantId', b.variant_id,
       'title', b.title, 'quantityText', b.quantity_text, 'image', n.image, 'pieces', b.pieces, 'total', b.total,

@@ -1,5 +1,6 @@
 import { MAX_SWAP_PIECES } from '@kirana/domain/pick'
 import { sql } from 'drizzle-orm'
+import { claimedCoins } from '../shared/claimed-coins.ts'
 
 /** The ordered pieces of line `l` that the swap of `k` replaces. */
 const replaced = sql`(l.quantity - k.found - k.short)`
@@ -23,13 +24,15 @@ export const pickInvariants = {
     HAVING sum(b.pieces) FILTER (WHERE NOT b.is_swap) > l.quantity
       OR sum(b.total) > l.total AND (k.swap_agreed IS NULL OR sum(b.total) FILTER (WHERE b.is_swap) > k.swap_agreed)`,
 
+  // Refunds of claims have taken the others.
   'The coins of every picked order are those of what was picked, at most those it was placed with': sql`
     SELECT o.order_id AS what FROM orders o JOIN picked_lines b ON b.order_id = o.id
     JOIN order_lines l ON l.order_id = b.order_id AND l.line = b.line
     LEFT JOIN pick_lines k ON k.order_id = b.order_id AND k.line = b.line
     GROUP BY o.id
-    HAVING o.coins IS DISTINCT FROM least(sum(b.pieces * CASE WHEN b.is_swap THEN k.swap_coins ELSE l.coins END),
-      (SELECT sum(a.quantity * a.coins) FROM order_lines a WHERE a.order_id = o.id))`,
+    HAVING o.coins IS DISTINCT FROM greatest(0, least(
+      sum(b.pieces * CASE WHEN b.is_swap THEN k.swap_coins ELSE l.coins END),
+      (SELECT sum(a.quantity * a.coins) FROM order_lines a WHERE a.order_id = o.id)) - ${claimedCoins(sql`o.id`)})`,
 
   // Lines of earlier releases have no coins of their own.
   'No order gives more coins than its lines had when it was placed': sql`
