@@ -30,7 +30,7 @@ export const Payment = z.object({
 })
 export type Payment = z.input<typeof Payment>
 
-/** Why a refund is settled by hand, or how an excess was dealt with. */
+/** How the money of a refund that is settled by hand went back. */
 export const SettleReason = required('Say how the money went back', 500)
 
 /** A report of the payment provider that the store could not record, or a refund beyond what was paid. */

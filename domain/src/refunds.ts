@@ -32,8 +32,9 @@ export const creditOf = (paid: Paise, total: Paise, refunded: Paise): Paise =>
   Math.max(0, Math.min(total, refunded - (paid - total)))
 
 /**
- * What went back beyond the payment, in paise, whatever way; 0 if that is at most its rests below ₹1 that went to the wallet:
- * the provider does not know of these. What the dashboard has on its way counts once it has arrived.
+ * Paise that went back beyond the payment, by all ways together. An excess no larger than the rests below ₹1 that went to
+ * the wallet counts as 0, because the provider does not know of these. A refund that the dashboard has on its way counts once
+ * it has arrived.
  */
 export function excessOf(paid: Paise, refunds: readonly RefundFacts[]): Paise {
   const excess = returnedOf(creditable(refunds)) - paid

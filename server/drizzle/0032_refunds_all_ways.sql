@@ -6,7 +6,7 @@ DECLARE
   paid bigint;
   counted text[] := CASE WHEN NEW.provider_refund_id IS NULL THEN ARRAY['asked', 'done', 'settled'] ELSE ARRAY['asked', 'done'] END;
 BEGIN
-  IF NEW.state <> ALL (counted) OR TG_OP = 'UPDATE' AND OLD.state = ANY (counted) AND NEW.amount <= OLD.amount THEN
+  IF NEW.amount = 0 OR NEW.state <> ALL (counted) OR TG_OP = 'UPDATE' AND OLD.state = ANY (counted) AND NEW.amount <= OLD.amount THEN
     RETURN NULL;
   END IF;
   SELECT amount INTO paid FROM payments WHERE id = NEW.payment FOR NO KEY UPDATE;

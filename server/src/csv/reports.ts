@@ -26,11 +26,11 @@ const days: Columns<Row<'days'>> = {
   Canceled: ({ canceled }) => canceled,
   'Canceled bills': ({ canceledTotal }) => toRupees(canceledTotal),
   Deliveries: ({ deliveries }) => deliveries,
-  Delivered: ({ deliveredBills }) => toRupees(deliveredBills),
+  'Delivered bills': ({ deliveredBills }) => toRupees(deliveredBills),
   Net: ({ net }) => toRupees(net),
 }
 const { placed, sales, delivered, net } = sumDefinitions
-const daysCount = `Placed: ${placed}. Sales: ${sales}. Delivered: ${delivered}. Net: ${net}.`
+const daysCount = `Placed: ${placed}. Sales: ${sales}. Delivered bills: ${delivered}. Net: ${net}.`
 const customersCount = `Sales: ${sales}. Placed: ${placed}.`
 
 const customers: Columns<Row<'days'>> = {

@@ -149,7 +149,7 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
   })
   const faults = new Gauge({
     name: 'kirana_payment_faults',
-    help: 'Reports of the payment provider that could not be recorded, by state: open, settled',
+    help: 'Reports of the payment provider that could not be recorded, and refunds beyond what was paid, by state: open, settled',
     labelNames: ['state'],
     registers,
   })

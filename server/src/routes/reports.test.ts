@@ -150,13 +150,14 @@ onServer(() => {
 })
 
 test('reads at most 10 days from their orders, and says how many wait to be added up', async () => {
-  await order('2026-11-02T10:00:00')
-  await order('2026-11-18T10:00:00')
+  await order('2026-11-02T10:00:00', ['Delivered'])
+  await order('2026-11-18T10:00:00', ['Delivered'])
   at('2026-11-20T10:00:00')
   const live = await read()
-  expect(live).toMatchObject({ pendingDays: 9, total: { orders: 1 } })
+  expect(live).toMatchObject({ pendingDays: 9, total: { orders: 1, deliveries: 1 } })
+  expect(live.days.map(({ day }) => day)).not.toContain('2026-11-02')
   await addUp()
-  expect(await read()).toMatchObject({ pendingDays: 0, total: { orders: 2 } })
+  expect(await read()).toMatchObject({ pendingDays: 0, total: { orders: 2, deliveries: 2 } })
 })
 
 test('products on offer that nobody bought, those never sold first', async () => {
@@ -188,7 +189,7 @@ test('each table is a file', async () => {
     const { raw, headers } = await t.call(api.reports.export, { params: { part }, query: range }, staff)
     expect(headers['content-disposition']).toBe(`attachment; filename="${part}-2026-11-01-to-2026-11-30.csv"`)
     expect(raw.split('\r\n')[1]).toBe(row)
-    if (part === 'days') expect(raw.split('\r\n')[2]).toMatch(/^"Placed: .* Delivered: .* Net: [^"]*"$/)
+    if (part === 'days') expect(raw.split('\r\n')[2]).toMatch(/^"Placed: .* Delivered bills: .* Net: [^"]*"$/)
   }
 })
 

@@ -77,8 +77,8 @@ export const payments = pgTable(
 
 /**
  * All refunds of a payment. A row that is `asked` is a job: `nextAt` says when it is due. A trigger refuses a refund
- * with which all but failed ones would be more than the payment; one that the provider made is refused only if those at
- * the provider are.
+ * by the store that, with all others that have not failed, exceeds the payment. For a refund that the provider made, it
+ * counts only those at the provider.
  * Belongs to a store.
  * Global: refund_of_provider: ids of the provider, whose account is the company’s.
  */

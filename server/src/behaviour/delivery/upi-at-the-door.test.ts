@@ -137,7 +137,8 @@ test('canceled unverified, the payment was never made; verified, it goes to the 
 const UNVERIFIED = {
   status: 409,
   code: 'upi',
-  message: 'The UPI payment of this order is not verified yet. Verify it under Cash first',
+  message:
+    'The UPI payment of this order is not verified yet. Someone with access to Cash must verify it first',
 }
 
 test('nothing of a payment goes back to the wallet for a claim before it is verified', async () => {

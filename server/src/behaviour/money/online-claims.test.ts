@@ -133,7 +133,7 @@ test('more than was paid went back: staff see it until they settle it with a rea
   const params = { id: listed.newest[0]?._id ?? '' }
   const settle = async (body: { reason?: string }) =>
     t.call(api.payments.settleFault, { params, body }, await t.signIn.staff())
-  expect(await settle({})).toMatchObject({ status: 422, message: 'Say how it was settled' })
+  expect(await settle({})).toMatchObject({ status: 422, message: 'Say how it was dealt with' })
   expect(await o.listFaults()).toMatchObject({ total: 1 })
   expect(await settle({ reason: 'The customer paid ₹50 back' })).toMatchObject({ status: 200 })
   expect(await o.listFaults()).toMatchObject({ total: 0 })
@@ -144,6 +144,25 @@ test('more than was paid went back: staff see it until they settle it with a rea
   ])
   t.clock.pass(366 * 24 * 60)
   await cleanUp(t.context, (error) => expect(error).toBeUndefined())
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a dashboard refund is recorded also if it covers a failed one and more went back than was paid', async () => {
+  const { id, payment, customer, claimId } = await claimed()
+  await refund(claimId, 'source')
+  o.razorpay.refundStatus = 'failed'
+  await run()
+  await o.deliver()
+  o.razorpay.refundStatus = 'processed'
+  expect(await refundsOf(id)).toEqual([[50, 'failed']])
+  expect(await refund(await claimPiece(id, customer), 'wallet')).toMatchObject({ status: 200 })
+  await inDashboard(payment.id, 7_000)
+  expect(await refundsOf(id)).toEqual([
+    [0, 'covered'],
+    [50, 'wallet'],
+    [70, 'done'],
+  ])
+  expect(await o.listFaults()).toMatchObject({ total: 1 })
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 

@@ -27,7 +27,8 @@ export const storeOrders = serve(
       await throttleOrderCoupon(db, body.coupon, { ...clientOf(request), customer: who.id, now })
       if (body.payment !== 'online' || (await isRepeated())) return { checkout: null }
       const order = { ...body, pincode: body.pincode ?? '' }
-      const placing = { order, customerId: who.id, minutes: config.paymentMinutes, now }
+      const { network } = clientOf(request)
+      const placing = { order, customerId: who.id, network, minutes: config.paymentMinutes, now }
       return { checkout: await openCheckout(db, payments.provider, placing, request.visit) }
     },
   },

@@ -24,7 +24,7 @@ export function requireVerifiedUpi({ upi }: { upi: z.output<typeof DoorUpi> | nu
   if (upi && !upi.isVerified)
     throw new HttpError(
       409,
-      'The UPI payment of this order is not verified yet. Verify it under Cash first',
+      'The UPI payment of this order is not verified yet. Someone with access to Cash must verify it first',
       { code: 'upi' },
     )
 }

@@ -30,8 +30,8 @@ const levelRows = sql`
   ORDER BY s.variant_id FOR NO KEY UPDATE`
 
 /**
- * The pieces of variant `k` that come back for the order. Those that it sold are its own again, also if they have expired
- * since. Those that it booked out return to their batches: of an expired one they are no good to the order.
+ * The pieces of variant `k` that come back for the order. Pieces that the order sold are its own again, even if they have
+ * expired. Pieces that were booked out as missing return to their batches, and expired ones do not count.
  */
 const usablePieces = (now: Date) => sql`
   SELECT (-coalesce(sum(t.quantity), 0) - coalesce(sum(e.pieces), 0))::int AS pieces
@@ -101,7 +101,7 @@ const givenBackRow = z.strictObject({ shortages: Shortages })
 function refuseSold(shortages: z.output<typeof Shortages>) {
   if (shortages !== null && shortages.length > 0)
     throw outOfStock(409, [
-      'Others have bought pieces since this pick ended, so it cannot be taken back',
+      'Pieces were sold or have expired since this pick ended, so it cannot be taken back',
       ...shortages.map(shortageMessage),
     ])
 }
@@ -109,7 +109,7 @@ function refuseSold(shortages: z.output<typeof Shortages>) {
 /**
  * Takes the end of a pick back, as an outcome of the change to Confirmed: the picker has the pick again as it stood, with the
  * bill and the stock from before. The invoice that it issued is credited.
- * @throws HttpError 409 `refunded` if money went back with it; 409 `stock` if others have bought what it would reserve again
+ * @throws HttpError 409 `refunded` if money went back with it; 409 `stock` if others have bought what it would reserve again, or it has expired
  */
 export function pickTakenBack(orderId: string, replaced: Replaced, author: Author): PickOutcome {
   const { bill, refund } = replaced

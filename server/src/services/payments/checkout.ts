@@ -29,6 +29,8 @@ const unavailable = () => new HttpError(422, 'Online payment is not available. P
 const opening = places({ total: 200 })
 /** More than any customer opens at once: one on each device, and each tried again. */
 const MAX_OF_CUSTOMER = 10
+/** So that the accounts of one network cannot take all places. Many customers of an operator may share an address. */
+const MAX_OF_NETWORK = 60
 
 /**
  * Opens a checkout for an order that is about to be placed, outside any transaction and while the call holds no turn. The order gets the id that was sent
@@ -38,15 +40,16 @@ const MAX_OF_CUSTOMER = 10
 export async function openCheckout(
   db: Db,
   provider: PaymentProvider | null,
-  placing: { order: NewOrder; customerId: string; minutes: number; now: Date },
+  placing: { order: NewOrder; customerId: string; network: string; minutes: number; now: Date },
   turn: HeldTurn,
 ): Promise<OpenedCheckout> {
   if (!provider) throw unavailable()
-  const { order, customerId, minutes, now } = placing
+  const { order, customerId, network, minutes, now } = placing
   const amount = await payableTotal(db, order, customerId, now)
   const id = v7()
-  const ask = () => provider.openCheckout({ receipt: id, amount }).catch(rethrowAway)
-  const release = opening.take({ [customerId]: MAX_OF_CUSTOMER }, false)
+  const most = { [customerId]: MAX_OF_CUSTOMER, [`network ${network}`]: MAX_OF_NETWORK }
+  const release = opening.take(most, false)
+  const ask = () => provider.openCheckout({ receipt: id, amount }).catch(rethrowAway).finally(release)
   const checkoutId = await withoutTurn(turn, ask).finally(release)
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
   const checkAt = nextCheck(expiresAt, now, provider.checkSeconds)

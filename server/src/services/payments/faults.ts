@@ -111,8 +111,8 @@ export async function openFaults(db: Db) {
   const rows = await rowsOf(db, openRow).execute(sql`
     SELECT (SELECT count(*)::int FROM payment_faults WHERE settled_at IS NULL) AS total,
       (SELECT coalesce(json_agg(json_build_object('_id', f.id, 'kind', f.kind, 'subject', f.subject, 'type', f.type,
-        'reason', f.reason, 'isRetried', f.next_at IS NOT NULL, 'at', f.created_at) ORDER BY f.id DESC), '[]')
-      FROM (SELECT * FROM payment_faults WHERE settled_at IS NULL ORDER BY id DESC LIMIT ${MAX_LISTED}) f) AS newest`)
+        'reason', f.reason, 'isRetried', f.next_at IS NOT NULL, 'at', f.created_at) ORDER BY f.created_at DESC, f.id), '[]')
+      FROM (SELECT * FROM payment_faults WHERE settled_at IS NULL ORDER BY created_at DESC, id LIMIT ${MAX_LISTED}) f) AS newest`)
   const { total, newest } = rows[0] ?? { total: 0, newest: [] }
   return { total, newest: newest.map(({ at, ...fault }) => ({ ...fault, at: new Date(at) })) }
 }
@@ -141,7 +141,7 @@ export async function settleFault(
     ), ${paymentsChanged(sql`SELECT p.id FROM settled s JOIN payments p ON p.provider = s.provider AND p.payment_id = s.payment_id
       WHERE s.kind = 'excess'`)}
     SELECT id, kind, subject, reason FROM settled`)
-  if (settled?.kind === 'excess' && reason === '') throw new HttpError(422, 'Say how it was settled')
+  if (settled?.kind === 'excess' && reason === '') throw new HttpError(422, 'Say how it was dealt with')
   if (!settled) {
     const { rows } = await db.execute(sql`SELECT 1 FROM payment_faults WHERE id = ${id}`)
     throw rows.length > 0

@@ -108,7 +108,7 @@ type Reported = { now: Date; by: string; pollAt: Date }
  * packed is canceled once nothing of its payment is left. A refund from the dashboard that is on its way only lowers
  * refunds that are to be sent: it is credited, and what staff settled by hand yields to it, once it has arrived. False if
  * the provider would have refunded more than was paid: then nothing is written. If more went back by all ways together, it is
- * a fact, and a fault for staff.
+ * recorded all the same, and staff get a fault.
  * @see decision 035
  */
 export async function writeRefund(

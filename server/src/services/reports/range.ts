@@ -51,7 +51,7 @@ type Sums = Omit<z.output<typeof Stored>, 'day'> & {
 type Day = Sums & { day: string }
 
 const Read = z.strictObject({
-  pendingDays: z.int(),
+  pending: z.array(z.string()),
   days: z.array(Stored),
   hours: z.array(z.int()),
   products: z.array(
@@ -193,16 +193,19 @@ export async function reportOf(db: Db, range: Range, now: Date) {
       ${factsOf(sql`live_days`)}, day_sums AS MATERIALIZED (${both('report_days', dayColumns, daySums)}),
       sold AS MATERIALIZED (${soldProducts}), steps AS MATERIALIZED (${both('report_steps', stepColumns, stepSums)})
     SELECT json_build_object(
-      'pendingDays', (SELECT count(*) FROM days WHERE NOT is_ready) - (SELECT count(*) FROM live_days),
+      'pending', (SELECT coalesce(json_agg(day::text), '[]') FROM days
+        WHERE NOT is_ready AND day NOT IN (SELECT day FROM live_days)),
       'days', ${dayList}, 'hours', ${hourList}, 'products', ${productList(range.limit)}, 'dead', ${unsoldList(range)},
       'coupons', ${couponList(range.limit)}, 'prepared', ${preparedList}, 'delivered', ${deliveredList}) AS report`)
   const [rows, bills] = await Promise.all([reading, billsByDay(db, range)])
-  const { prepared, delivered, ...report } = requireRow(rows, 'Report').report
-  const days = joined(report.days, bills)
+  const { prepared, delivered, pending, ...report } = requireRow(rows, 'Report').report
+  const known = bills.filter(({ day }) => !pending.includes(day))
+  const days = joined(report.days, known)
   const [preparedIn, deliveredIn]: [Minutes[], Delivered[]] = [prepared, delivered]
   const total = totalOf(days)
   return {
     ...report,
+    pendingDays: pending.length,
     days,
     total: {
       ...total,

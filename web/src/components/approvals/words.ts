@@ -22,7 +22,7 @@ export function titleOf(approval: Approval) {
   if (kind === 'claim-refund')
     return `Refund ${rupees(amount)} to ${customer} for a claim of order ${order?.order_id ?? ''}`
   if (kind === 'claim-replacement')
-    return `Replace pieces worth ${rupees(amount)} for ${customer}, claimed of order ${order?.order_id ?? ''}`
+    return `Replace pieces worth ${rupees(amount)} for ${customer}, for a claim of order ${order?.order_id ?? ''}`
   if (kind === 'cancel-refund')
     return `Cancel order ${order?.order_id ?? ''} of ${customer} and refund ${rupees(amount)}`
   return `Refund the cash of order ${order?.order_id ?? ''}, ${rupees(amount)}, to the wallet of ${customer}`

@@ -1,7 +1,8 @@
-import { payments, type PaymentFault, SettleReason } from '@kirana/contract/payments'
+import { payments, type PaymentFault } from '@kirana/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { required } from '@kirana/contract/wire/shapes'
 import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { counted, formatDateTimeOr } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
@@ -12,7 +13,7 @@ import { Button } from '#/ui/button.tsx'
 
 const CHECK_MS = 60_000
 const reload = [payments.faults, payments.list]
-const schema = z.object({ reason: SettleReason })
+const schema = z.object({ reason: required('Say how it was dealt with', 500) })
 
 const names: Record<PaymentFault['kind'], string> = {
   event: 'Webhook',
