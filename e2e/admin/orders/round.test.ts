@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
-import { scan } from '../scanner.ts'
+import { scanAtOnce } from '../scanner.ts'
 import { packOf } from './pack-of.ts'
 import { secondPicker } from './second-picker.ts'
 
@@ -62,15 +62,16 @@ test('three orders are picked in one walk, also without a network, while one is 
     ['C', 'C +1, Round milk: 1 of 1'],
   ] as const) {
     await expect(page.getByRole('button', { name: `Found for ${letter}, Round milk` })).toBeVisible()
-    await scan(page, milk.barcode)
+    await scanAtOnce(page, milk.barcode)
     await expect(page.getByRole('status').filter({ hasText: counted })).toBeVisible()
   }
   await expect(page.getByRole('button', { name: 'Found for B, Round rice' })).toBeVisible()
-  await scan(page, milk.barcode)
+  await scanAtOnce(page, milk.barcode)
   await expect(page.getByRole('alert').filter({ hasText: 'Enough of Round milk' })).toBeVisible()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
 
   // Missing asks for which.
+  await expect(page.getByText('5 actions, 5 stored')).toBeVisible()
   await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Missing, Round rice' }).click()

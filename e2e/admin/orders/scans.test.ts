@@ -3,7 +3,7 @@ import type { Call } from '@kirana/testing/caller'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { aPlace } from '../products/product.ts'
-import { scan } from '../scanner.ts'
+import { scan, scanAtOnce } from '../scanner.ts'
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /waiting|waits|Unknown code/ })
 
@@ -104,7 +104,7 @@ test('the board opens a scanned order and tells of a scanned product without mov
   await expect(start).toHaveAttribute('href', `/admin/order/pick/${order._id}`)
   // Last, for it takes a busy machine longer than the notice stays.
   await expectAccessible(page)
-  await scan(page, order.order_id.toLowerCase().replace('-', ''))
+  await scanAtOnce(page, order.order_id.toLowerCase().replace('-', ''))
   await expect(page).toHaveURL(`/admin/order/pick/${order._id}`)
   await expect(page.getByRole('button', { name: 'Found, Scanned ghee' })).toBeVisible()
 
@@ -114,7 +114,7 @@ test('the board opens a scanned order and tells of a scanned product without mov
     params: { orderId: order._id, status: 'Prepeared' },
     query: {},
   })
-  await scan(page, order.order_id)
+  await scanAtOnce(page, order.order_id)
   await expect(page).toHaveURL(`/admin/order/get/${order._id}`)
 })
 
