@@ -76,6 +76,10 @@ const faults: [name: keyof typeof paymentInvariants, plant: string][] = [
     `UPDATE refunds SET state = 'asked', amount = 9000000 WHERE cause = 'canceled'`,
   ],
   [
+    'A payment of which more went back than was paid, by all ways, was listed for staff',
+    `UPDATE refunds SET amount = amount + 200`,
+  ],
+  [
     'What was too small for the provider to refund is in the wallet once',
     `DELETE FROM ledger_transactions WHERE kind = 'online-rest'`,
   ],

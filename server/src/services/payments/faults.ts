@@ -111,8 +111,8 @@ export async function openFaults(db: Db) {
   const rows = await rowsOf(db, openRow).execute(sql`
     SELECT (SELECT count(*)::int FROM payment_faults WHERE settled_at IS NULL) AS total,
       (SELECT coalesce(json_agg(json_build_object('_id', f.id, 'kind', f.kind, 'subject', f.subject, 'type', f.type,
-        'reason', f.reason, 'isRetried', f.next_at IS NOT NULL, 'at', f.created_at) ORDER BY f.created_at DESC, f.id), '[]')
-      FROM (SELECT * FROM payment_faults WHERE settled_at IS NULL ORDER BY created_at DESC, id LIMIT ${MAX_LISTED}) f) AS newest`)
+        'reason', f.reason, 'isRetried', f.next_at IS NOT NULL, 'at', f.created_at) ORDER BY f.created_at DESC, f.id DESC), '[]')
+      FROM (SELECT * FROM payment_faults WHERE settled_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${MAX_LISTED}) f) AS newest`)
   const { total, newest } = rows[0] ?? { total: 0, newest: [] }
   return { total, newest: newest.map(({ at, ...fault }) => ({ ...fault, at: new Date(at) })) }
 }
