@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { afterPaint } from '#/lib/browser/after-paint.ts'
 
 /** A screen whose calls fail or hang holds nothing up for longer. */
 const LONGEST_MS = 10_000
@@ -7,20 +9,28 @@ const LONGEST_MS = 10_000
 /** False until the calls of the first screen are answered and drawn: what can wait loads after them. */
 export function useAfterScreen() {
   const client = useQueryClient()
+  const router = useRouter()
   const [isAfter, setAfter] = useState(false)
   useEffect(() => {
     if (isAfter) return
     const end = () => setAfter(true)
-    // The screen's own calls start in the same turn as this effect.
-    const look = () => client.isFetching() === 0 && requestAnimationFrame(() => requestAnimationFrame(end))
-    const first = setTimeout(look)
+    // While the router is loading, the screen is not rendered and none of its calls has started.
+    const look = () =>
+      router.state.status === 'idle' &&
+      client.isFetching() === 0 &&
+      // The first paint may come before React has rendered the answer.
+      afterPaint(() => afterPaint(end))
+    const lookNext = () => void (first = setTimeout(look))
+    let first = setTimeout(look)
+    const stopRendered = router.subscribe('onRendered', lookNext)
     const last = setTimeout(end, LONGEST_MS)
     const stop = client.getQueryCache().subscribe(look)
     return () => {
       clearTimeout(first)
       clearTimeout(last)
       stop()
+      stopRendered()
     }
-  }, [client, isAfter])
+  }, [client, router, isAfter])
   return isAfter
 }
