@@ -48,7 +48,7 @@ export const codes = {
         counts: z.record(state, z.int()),
         /** Messages to numbers without an account today (Asia/Kolkata), and the store's limit. */
         newNumbers: z.object({ sent: z.int(), limit: z.int() }),
-        /** All messages today, and the number at which the store is alarmed. */
+        /** All messages today, and the alarm threshold. */
         all: z.object({ sent: z.int(), limit: z.int() }),
         messages: z.array(CodeMessage),
       }),

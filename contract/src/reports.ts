@@ -51,7 +51,7 @@ export const Needs = z.object({
   missingFssai: z.boolean(),
   /** Sign-in codes sent today to new numbers, and the store's limit; null below 80 % of the limit. */
   newNumberCodes: z.nullable(z.object({ sent: z.int(), limit: z.int() })),
-  /** All sign-in codes sent today, and the number at which the store is alarmed; null below 80 % of it. */
+  /** All sign-in codes sent today, and the alarm threshold; null below 80 % of it. */
   allCodes: z.nullable(z.object({ sent: z.int(), limit: z.int() })),
 })
 export type Needs = z.input<typeof Needs>
@@ -74,10 +74,10 @@ export type Today = z.input<typeof Today>
 
 /**
  * The sums of the orders placed in a range of days, without canceled and unpaid ones where nothing else is said. `subtotal`
- * is before discounts and charges; `sales` are the bills, `placed`, less `refunded`, what went back of them beyond missing
- * items; `newCustomers` had their first sale, which is `newSales`. Of the same days, whenever the orders were placed:
- * `deliveredBills` are those of the `deliveries`, by the day of the delivery, and `net` are invoices less credit notes dated
- * on them.
+ * is before discounts and charges; `placed` is the sum of the bills, `refunded` what was refunded of them beyond missing
+ * items, and `sales` is `placed` less `refunded`; `newCustomers` had their first sale, which is `newSales`. Three sums do not
+ * depend on when the orders were placed: `deliveries` counts deliveries on these days, `deliveredBills` is the sum of their
+ * bills, and `net` is invoices less credit notes dated on these days.
  */
 const sums = {
   orders: z.int(),
@@ -103,7 +103,7 @@ const sums = {
 
 const names = { _id: 'id' } as const
 
-/** `pendingDays` of the range are not in it, because they are still being added up. Days without orders, deliveries and documents are left out. */
+/** A report, without its `pendingDays`, whose sums are not ready, and without days on which nothing happened. */
 export const Report = z.object({
   pendingDays: z.int(),
   total: z.object({

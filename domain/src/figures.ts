@@ -23,7 +23,7 @@ export const isCounted = (order: OrderState) => !isUnpaidOnline(order) && !order
  */
 export const isSale = (order: OrderState) => isCounted(order) && order.status !== 'canceled'
 
-/** What the sums of a day count, in words: on hover, and in the last line of their file. */
+/** Definitions of the sums of a day, shown on hover and in the last line of the CSV file. */
 export const sumDefinitions = {
   placed: 'Bills of orders placed on the day, without canceled and unpaid ones',
   sales: 'Placed, less what was refunded of these orders since',

@@ -39,7 +39,7 @@ export const MAX_REPORTED_AMOUNT: Paise = 100 * 1_000 * MAX_AMOUNT
 /**
  * Provider reports that staff must know of. `event`: a signed webhook that cannot be read. `payment`: a payment in
  * an API response that cannot be read or recorded. `refund`: a refund that may be one requested here, or exceeds its
- * payment. `excess`: a refund that is recorded, with which more went back than was paid, by all ways together.
+ * payment. `excess`: a recorded refund after which all refunds together, wallet and cash included, exceed the payment.
  */
 export const faultKinds = ['event', 'payment', 'refund', 'excess'] as const
 export type FaultKind = (typeof faultKinds)[number]

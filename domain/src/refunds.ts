@@ -32,9 +32,9 @@ export const creditOf = (paid: Paise, total: Paise, refunded: Paise): Paise =>
   Math.max(0, Math.min(total, refunded - (paid - total)))
 
 /**
- * Paise that went back beyond the payment, by all ways together. An excess no larger than the rests below ₹1 that went to
- * the wallet counts as 0, because the provider does not know of these. A refund that the dashboard has on its way counts once
- * it has arrived.
+ * Paise by which all refunds together, wallet and by hand included, exceed the payment. Remainders below ₹1 that went to the
+ * wallet are unknown to the provider, so an excess up to their sum counts as 0. A pending refund of the dashboard counts once
+ * it is done.
  */
 export function excessOf(paid: Paise, refunds: readonly RefundFacts[]): Paise {
   const excess = returnedOf(creditable(refunds)) - paid

@@ -35,9 +35,9 @@ export async function scan(page: Page, code: string, end: readonly ('Enter' | 'T
 }
 
 /**
- * Types a code as a scanner does, in one go inside the page: for walks with many scans. A busy machine may deliver keys that
- * come from outside so late that the screen takes the pause for the end of the code. These keys have no effect of their own:
- * they neither press a focused button nor type into a field.
+ * Dispatches the keys of a code and Enter inside the page, all at once. Use it in tests with many scans: on a busy machine the
+ * keys of `scan` can arrive more than 150 ms apart, which ends a code. Dispatched keys have no default action: they press no
+ * button and type nothing into a field.
  */
 export const scanAtOnce = (page: Page, code: string) =>
   page.evaluate(`for (const key of ${JSON.stringify([...code, 'Enter'])})

@@ -1,6 +1,6 @@
 ALTER TABLE "payment_faults" ADD COLUMN "settled_reason" text DEFAULT '' NOT NULL;--> statement-breakpoint
--- What the store itself refunds, with everything that went back or is on its way, whatever way, is never more than was paid.
--- What the provider has made or accepted is a fact: of it only what went back through the provider is bounded.
+-- A refund by the store, together with all other refunds that have not failed, never exceeds the payment. A refund that the
+-- provider has made or accepted must be recorded, so together with it only refunds at the provider are bounded.
 CREATE OR REPLACE FUNCTION refuse_excess_refund() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   paid bigint;
@@ -17,7 +17,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Payments of which more went back before this release are listed for staff.
+-- List payments with excess refunds from earlier releases for staff.
 INSERT INTO payment_faults (id, provider, kind, subject, reason, payment_id, refund_id, about)
 SELECT gen_random_uuid(), p.provider, 'excess', coalesce(r.refund_id, p.payment_id),
   format('₹%s of ₹%s went back, the wallet included (payment %s)', round(r.returned / 100.0, 2), round(p.amount / 100.0, 2), p.payment_id),

@@ -21,7 +21,7 @@ export const firstVisits = [
   },
 ] as const
 
-/** Has the page itself note its time when the element is painted: asked later, a busy test would count what follows, too. */
+/** Records in the page when the element is painted. Asked from outside, a busy machine would answer too late. */
 const notePainting = (selector: string) => `window.painted = new Promise((resolve) => {
   const look = () =>
     document.querySelector(${JSON.stringify(selector)}) ? resolve(Date.now()) : requestAnimationFrame(look)
@@ -36,8 +36,8 @@ const IDLE_MS = 3000
 const POLL_MS = 100
 
 /**
- * Opens a path; returns the paths requested until the element was painted, without fonts of some text, the time in milliseconds until then, and all paths
- * requested until the screen had loaded what follows it.
+ * Opens a path. Returns the paths requested until the element was painted, except fonts that only some text needs; the time
+ * in milliseconds until then; and all paths requested until the screen was idle.
  */
 export async function visit(page: Page, path: string, selector: string) {
   const session = await page.context().newCDPSession(page)

@@ -72,7 +72,7 @@ const riders: Columns<RiderReport[number]> = {
   'Cash difference': ({ difference }) => toRupees(difference),
 }
 
-/** `counts` says below the rows what the columns count. */
+/** `counts` is a last line with the definitions of the columns. */
 const tableOf = <Item>(columns: Columns<Item>, items: readonly Item[], counts?: string) =>
   csvOf(Object.keys(columns), [
     ...items.map((item) => rowOf(columns, item)),

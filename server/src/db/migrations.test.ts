@@ -152,7 +152,7 @@ test('what an erased customer canceled no longer names them', async () => {
   await database.close()
 })
 
-test('payments of which more went back than was paid are listed for staff, rests below ₹1 are not', async () => {
+test('lists existing excess refunds for staff, except remainders below ₹1', async () => {
   const database = await emptyDatabase()
   await migrateFirst(database, migrations, 32)
   await database.db.execute(sql`

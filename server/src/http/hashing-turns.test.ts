@@ -184,7 +184,7 @@ function hanging() {
   return gate.promise
 }
 
-test('calls that wait for the payment provider hold no turn; one customer has ten of them at a time', async () => {
+test('placing an online order releases the database turn while the provider is called; ten at once per customer', async () => {
   const make = factories(t)
   await make.aPincode()
   const items = [(await make.aProduct()).item()]
@@ -205,7 +205,7 @@ test('calls that wait for the payment provider hold no turn; one customer has te
   t.context.payments.provider = null
 })
 
-test('a call whose picture is removed from the file storage holds no turn meanwhile', async () => {
+test('deleting a picture releases the database turn while the file storage works', async () => {
   const staff = await t.signIn.staff()
   const image = await factories(t).aPicture()
   const [banner] = await t.db.insert(banners).values({ image }).returning()

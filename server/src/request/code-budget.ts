@@ -5,15 +5,15 @@ import * as z from 'zod/mini'
 /** The rate-limit key that counts the sign-in codes to new numbers of a business day. It expires with the others. */
 export const budgetKey = (now: Date) => `codes:new-numbers:${dayInKolkata(now)}`
 
-/** The key that counts all messages with codes of a business day, whoever gets them. */
+/** Rate-limit key that counts every message with a code on a business day: to customers, strangers and riders. */
 export const allCodesKey = (now: Date) => `codes:all:${dayInKolkata(now)}`
 
 const budgetOf = (key: string, limit: SQL) => sql`json_build_object(
   'sent', coalesce((SELECT misses FROM attempts WHERE key = ${key}), 0), 'limit', ${limit})`
 
 /**
- * The sign-in codes of the day to new numbers, with the store's limit, and all of them, with the number at which it is
- * alarmed, as a JSON object (`CodeBudgetsRow`).
+ * SQL for a JSON object (`CodeBudgetsRow`) with today's sign-in codes: those to new numbers with the store's limit, and all
+ * of them with the alarm threshold.
  */
 export const codeBudgets = (now: Date) => sql`(
   SELECT json_build_object('newNumbers', ${budgetOf(budgetKey(now), sql`new_number_codes_per_day`)},

@@ -193,7 +193,7 @@ test('each table is a file', async () => {
   }
 })
 
-test('what is placed, delivered and billed counts on the day of each, whether the days are added up or not', async () => {
+test('placed, delivered and net count on their own days, from daily sums and from orders', async () => {
   const kept = await order('2026-11-02T23:00:00')
   const returned = await order('2026-11-02T23:10:00', [], { items: [rice.item(2)] })
   at('2026-11-03T08:00:00')
@@ -241,7 +241,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, message })
 })
 
-test('two statements read a report together; nobody else than staff and the superadmin gets it', async () => {
+test('a report takes two statements; only staff and the superadmin may read it', async () => {
   const staff = await t.signIn.staff()
   expect(await t.statements(() => t.call(api.reports.get, { query: range }, staff))).toHaveLength(1 + 2)
   for (const headers of [{}, (await make.aCustomer()).headers])

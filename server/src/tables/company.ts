@@ -61,7 +61,7 @@ export const company = pgTable(
     coinsWithoutApproval: integer('coins_without_approval').notNull().default(1_000),
     /** Sign-in codes a day (Asia/Kolkata) to numbers without an account. Customers get theirs all the same. */
     newNumberCodesPerDay: integer('new_number_codes_per_day').notNull().default(1_000),
-    /** Sign-in codes a day (Asia/Kolkata) to everyone, at which the store is alarmed. Stops none. */
+    /** Alarm threshold: all sign-in codes of a day (Asia/Kolkata). It blocks none. */
     codesPerDayAlarm: integer('codes_per_day_alarm').notNull().default(5_000),
     /** Basis points of a customer's deliveries from which on their claims are marked, both of the last 90 days. */
     claimsShare: integer('claims_share').notNull().default(2_000),

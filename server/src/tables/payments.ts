@@ -77,8 +77,8 @@ export const payments = pgTable(
 
 /**
  * All refunds of a payment. A row that is `asked` is a job: `nextAt` says when it is due. A trigger refuses a refund
- * by the store that, with all others that have not failed, exceeds the payment. For a refund that the provider made, it
- * counts only those at the provider.
+ * by the store if the sum of all refunds that have not failed would exceed the payment. For a refund that the provider has
+ * made, it sums only refunds at the provider.
  * Belongs to a store.
  * Global: refund_of_provider: ids of the provider, whose account is the company’s.
  */
@@ -145,8 +145,8 @@ export const paymentEvents = pgTable(
 )
 
 /**
- * Reports of the provider that could not be recorded, and refunds beyond what was paid (`excess`). Open until the provider's answer is recorded or staff have
- * handled it. Holds ids, amounts and states only: no contact data.
+ * Reports of the provider that could not be recorded, and refunds that exceed their payment (`excess`). A fault is open until
+ * the provider's answer is recorded or staff have handled it. Holds ids, amounts and states only: no contact data.
  * Belongs to a store.
  * Global: payment_fault_once: ids of the provider, whose account is the company’s.
  */

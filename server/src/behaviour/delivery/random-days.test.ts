@@ -94,7 +94,7 @@ async function day(seed: number) {
       const price = order.roundsCash ? prices.rounded : prices.exact
       const ordered = order.total / price
       const missing = random.below(3)
-      // Nothing of a UPI payment goes back before it is verified.
+      // An unverified UPI payment is never refunded.
       const found = order.paid === 'upi' && !order.isVerified ? ordered : Math.max(1, ordered - missing)
       await picker.claim(order.id)
       const short = found < ordered ? { quantity: ordered - found, reason: 'not there' as const } : null

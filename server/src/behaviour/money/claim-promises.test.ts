@@ -127,7 +127,7 @@ test('from the limit of payouts on a second person decides about a replacement, 
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
   expect((await replace(data._id, onePiece)).status).toBe(200)
-  // ₹29.99 alone before, and as much again within 24 hours.
+  // A second replacement of ₹29.99 by the same person within 24 hours.
   const asked = await replace(data._id, onePiece)
   expect(asked).toMatchObject({ status: 202, message: 'Waiting for approval' })
   const [open] = await claimsOf()

@@ -66,7 +66,7 @@ test(`the invariants hold after each step of ${sequences} random sequences of ca
     played += 1
   })
   await fc.assert(property, { numRuns: sequences })
-  // At least some calls must succeed; of those that need several steps before them, in many sequences only.
+  // At least one call of each kind must succeed. The rare kinds need many sequences.
   const kinds = `order status cancel together coins withdraw approve count receive pick pay webhook${
     sequences >= 100 ? ' swap weigh door complain erase' : ''
   }`

@@ -117,7 +117,7 @@ test('a refund in the dashboard after a claim credits no more than the invoice',
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('more than was paid went back: staff see it until they settle it with a reason', async () => {
+test('staff see an excess refund until they settle it with a reason', async () => {
   const { payment, claimId } = await claimed()
   await refund(claimId, 'wallet')
   await inDashboard(payment.id, 5_000)
@@ -147,7 +147,7 @@ test('more than was paid went back: staff see it until they settle it with a rea
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a dashboard refund is recorded also if it covers a failed one and more went back than was paid', async () => {
+test('records a dashboard refund that covers a failed one and exceeds the payment', async () => {
   const { id, payment, customer, claimId } = await claimed()
   await refund(claimId, 'source')
   o.razorpay.refundStatus = 'failed'
@@ -166,7 +166,7 @@ test('a dashboard refund is recorded also if it covers a failed one and more wen
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('data:verify names a payment of which more went back and that no one was told of', async () => {
+test('data:verify finds an excess refund that is not listed for staff', async () => {
   const { payment, claimId } = await claimed()
   await refund(claimId, 'wallet')
   await inDashboard(payment.id, 10_000)

@@ -198,7 +198,7 @@ test.each(['other', 'expired'] as const)(
   },
 )
 
-test('a whole pick comes back although its pieces have expired since', async () => {
+test('undo gives a whole pick back even if its pieces have expired since', async () => {
   const milk = await make.aProduct({ title: 'Milk' })
   await receive({ variantId: milk.item().variantId, quantity: 3, expiry: '2026-11-21' })
   const { _id: orderId } = await make.anOrder({ items: [milk.item(3)] })
@@ -213,7 +213,7 @@ test('a whole pick comes back although its pieces have expired since', async () 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('Undo of Done that waits for a level reads its expired pieces as they are then', async () => {
+test('Undo of Done that waits for a stock level counts expired pieces after the wait', async () => {
   const { milk, variantId, orderId } = await pickBesideExpired('other', 2)
   await picker.done(orderId)
   const lock = sql`SELECT 1 FROM stock_levels WHERE variant_id = ${variantId} FOR UPDATE`

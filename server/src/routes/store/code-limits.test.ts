@@ -125,7 +125,7 @@ test('all devices of a customer share a limit: a new device brings no new codes'
   const statuses: number[] = []
   for (let sessions = 0; sessions < 3; sessions++) {
     for (let n = 0; n < 10; n++) statuses.push((await ask(phone, household(1), device)).status)
-    // A token made up by the app; leaving it out brings a new one, too.
+    // The app invents a token. Without one, the server would issue a new one.
     const next = String(sessions).repeat(43)
     device = (await enter(phone, undefined, household(1), next)).data?.device ?? next
   }
@@ -173,7 +173,7 @@ test('new numbers get the codes of a day, customers go on; the next day begins a
   expect((await ask('+919822200014', household(4))).data).toEqual({})
 })
 
-test('all codes of a day count for the alarm, those to customers and riders included, and it stops none', async () => {
+test('the alarm counts every code of the day, to customers and riders too, and blocks none', async () => {
   const customers = ['+919811100001', '+919822200002'] as const
   const devices = new Map<string, string>()
   for (const phone of customers) devices.set(phone, (await aCustomer(phone)).device)

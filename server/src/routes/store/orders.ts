@@ -22,7 +22,7 @@ const withDoorCode = <Order extends { drop?: StartedDrop }>(order: Order, config
 export const storeOrders = serve(
   calls,
   {
-    // The provider is asked before the transaction begins, while the call holds no turn.
+    // The provider is called before the transaction, with the database turn released.
     place: async ({ db, body, who, request, context: { payments, config }, now, isRepeated }) => {
       await throttleOrderCoupon(db, body.coupon, { ...clientOf(request), customer: who.id, now })
       if (body.payment !== 'online' || (await isRepeated())) return { checkout: null }

@@ -39,7 +39,7 @@ export type Approved = {
   now: Date
 }
 
-/** The decision of a claim that was asked for. */
+/** The requested decision of a claim. */
 const claimDecision = ({ id, claimId, askedClaim, amount, askerId, by, now }: Approved) => ({
   claimId: claimId ?? '',
   actionId: `approval:${id}`,

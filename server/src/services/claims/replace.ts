@@ -120,8 +120,8 @@ function priced(wanted: readonly Wanted[], { items, deliveryTime, opening }: Inp
 }
 
 /**
- * Paise that the replaced pieces are worth: what refunding them would give back. What has no invoice, as a replacement that
- * is replaced again, counts at the price of today.
+ * Value of the replaced pieces in paise: the amount that refunding them would return. Pieces without an invoice, such as
+ * those of a replacement, count at today's price.
  */
 function worthOf(
   { order }: LockedClaim,
@@ -139,7 +139,7 @@ type ReplaceRequest = {
   actionId: string
   /** By default all open pieces. */
   lines?: readonly ClaimedLine[] | undefined
-  /** The staff member who replaces them, or asked for it. */
+  /** The staff member who replaces the pieces, or requested it. */
   staffId: string
   /** Paise that a second person has approved. */
   approved?: Paise | undefined
@@ -188,7 +188,7 @@ export async function replaceClaim(tx: Db, request: ReplaceRequest) {
   const pieces = wanted.map(({ title, pieces: count }) => `${count} × ${title}`).join(', ')
   const reason = `${pieces}, worth ${formatRupees(amount)}`
   const decision = { kind: 'claim-replacement', amount, asked: { lines }, reason } as const
-  // Refunds take its lock before the customer's, too.
+  // Same lock order as refunds: the staff member's lock before the customer's.
   const alone = await requireSecondPerson(tx, claim, decision, request)
   const customer = await lockCustomer(tx, order.userId)
   const id = v7()

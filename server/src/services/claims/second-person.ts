@@ -7,7 +7,7 @@ import { type ClaimApproval, conflict, decisionNames, type LockedClaim } from '.
 
 type Decision = {
   kind: ClaimApproval
-  /** What the store gives: the refund, or the worth of the replaced pieces. */
+  /** Paise: the refund, or the value of the replaced pieces. */
   amount: Paise
   asked: AskedClaim & { lines: ClaimedLine[] }
   /** For the second person: '₹29.99 back to the wallet'. */
@@ -25,7 +25,7 @@ type Asking = {
 /**
  * A refund or a replacement that reaches the store's limit of payouts, alone or with those of the same person in the last 24
  * hours, needs a second person, who approves the amount as it was asked for.
- * @returns paise that the staff member gives alone; 0 where the store requires no second person
+ * @returns paise that count towards the staff member's own limit; 0 if the store requires no second person
  * @throws NeedsApproval; HttpError 409 `stale` if the amount has changed since
  */
 export async function requireSecondPerson(

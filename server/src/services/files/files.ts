@@ -124,8 +124,8 @@ export async function storeFiles(
 }
 
 /**
- * The file storage as a call uses it outside its transaction: from its first request on, which may hang, the call holds no
- * turn at the database.
+ * Wraps the file storage for use outside a transaction: the first request to it releases the call's database turn, because
+ * the storage may hang.
  */
 export function storeWithoutTurn(store: FileStore, turn: HeldTurn): FileStore {
   const pausing =

@@ -115,7 +115,7 @@ test.each([
   },
 )
 
-test('a refused number is limited by its network all the same, and counted for the alarm', async () => {
+test('a number that the provider rejects still counts for its network and the alarm', async () => {
   gateway.reply = () => 'refused'
   await ask()
   const { rows } = await database.db.execute<{ key: string }>(

@@ -80,7 +80,7 @@ export const withoutProvider = (print: ((phone: string, code: string) => void) |
 type Options = {
   now: () => Date
   failed: (error: unknown) => void
-  /** Told once when the day's messages are near the number at which the store is alarmed, and once when they reach it. */
+  /** Called once when the day's messages reach 80 % of the alarm threshold, and once when they reach it. */
   alarm: (text: string, day: CodeBudget) => void
   answerWithinMs?: number
 }

@@ -10,7 +10,7 @@ import { writeAudit } from '../../request/audit.ts'
 import { challanSeries, creditNoteSeries, invoiceSeries } from '../../tables/invoices.ts'
 import { startEpoch } from '../shared/live-epoch.ts'
 
-/** How many numbers of a sequence are skipped: far more than a store issues before somebody notices the loss. */
+/** Numbers skipped in each sequence: far more than a store issues in the time between a backup and its restore. */
 export const SKIPPED_NUMBERS = 10_000
 
 const momentRow = z.strictObject({ at: z.nullable(z.string()) })

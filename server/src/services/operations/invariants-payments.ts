@@ -8,11 +8,11 @@ import {
   refundedSum,
 } from '../shared/refund-rows.ts'
 
-/** Rests below ₹1 of payment `p` that went to the wallet: a refund in the dashboard may give them back once more. */
+/** SQL for remainders below ₹1 of payment `p` that went to the wallet. A dashboard refund may return them a second time. */
 const walletRests = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r
   WHERE r.payment = p.id AND r.settled_as = 'wallet' AND r.amount < ${MIN_ONLINE_PAYMENT})`
 
-/** What the dashboard refunds beyond payment `p` is a fact. It is listed for staff, who settle it with a reason. */
+/** SQL for whether an excess refund of payment `p` is listed for staff. */
 const isListed = sql`EXISTS (SELECT 1 FROM payment_faults f
   WHERE f.provider = p.provider AND f.payment_id = p.payment_id AND f.kind = 'excess')`
 

@@ -17,7 +17,7 @@ export const doorUpi = sql`(
   FROM upi_payments u WHERE u.order_id = o.id AND u.state <> 'void')`
 
 /**
- * Before a part of the order's money goes back: a rider's word alone makes no wallet money (decision 054).
+ * Refuses to refund a UPI payment that only the rider has reported (decision 054).
  * @throws HttpError 409 `upi` while its UPI payment is not verified
  */
 export function requireVerifiedUpi({ upi }: { upi: z.output<typeof DoorUpi> | null }) {

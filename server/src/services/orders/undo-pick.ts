@@ -109,7 +109,8 @@ function refuseSold(shortages: z.output<typeof Shortages>) {
 /**
  * Takes the end of a pick back, as an outcome of the change to Confirmed: the picker has the pick again as it stood, with the
  * bill and the stock from before. The invoice that it issued is credited.
- * @throws HttpError 409 `refunded` if money went back with it; 409 `stock` if others have bought what it would reserve again, or it has expired
+ * @throws HttpError 409 `refunded` if money was refunded; 409 `stock` if the pieces it would reserve again were sold or have
+ * expired
  */
 export function pickTakenBack(orderId: string, replaced: Replaced, author: Author): PickOutcome {
   const { bill, refund } = replaced

@@ -23,19 +23,21 @@ function rethrowAway(error: unknown): never {
 const unavailable = () => new HttpError(422, 'Online payment is not available. Please pay by cash or wallet')
 
 /**
- * Checkouts that are being opened: while the provider hangs, most customers hear of it at once, and nobody makes the
- * process keep hundreds of connections.
+ * Bounds concurrent calls that open a checkout. While the provider hangs, further customers get 503 at once, and the process
+ * does not accumulate connections.
  */
 const opening = places({ total: 200 })
-/** More than any customer opens at once: one on each device, and each tried again. */
+/** A customer with several devices who tries again opens fewer. */
 const MAX_OF_CUSTOMER = 10
-/** So that the accounts of one network cannot take all places. Many customers of an operator may share an address. */
+/** Prevents accounts of one network from taking all places. Many customers of a mobile operator share an address. */
 const MAX_OF_NETWORK = 60
 
 /**
- * Opens a checkout for an order that is about to be placed, outside any transaction and while the call holds no turn. The order gets the id that was sent
- * to the provider as the receipt. If the order is not placed, the checkout is shown to no one and cannot be paid.
- * @throws HttpError 422 without a provider, 503 if it does not respond, 429 or 503 if too many are being opened, and the errors of placing the order
+ * Opens a checkout for an order that is about to be placed, outside any transaction and with the database turn released. The
+ * order gets the id that was sent to the provider as the receipt. If the order is not placed, the checkout is never shown, so
+ * it cannot be paid.
+ * @throws HttpError 422 without a provider, 503 if it does not respond, 429 or 503 if too many are being opened, and the
+ * errors of placing the order
  */
 export async function openCheckout(
   db: Db,

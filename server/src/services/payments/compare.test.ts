@@ -63,7 +63,7 @@ test('a payment that cannot be compared is listed and read again, and stops no o
   razorpay.reply = (request) => (request === `GET /v1/payments/${refunded.id}/refunds` ? 'away' : 'ok')
   t.clock.pass(24 * 60)
   await run()
-  // Without its refunds a payment is not recorded: its order would be packed.
+  // A payment is not recorded without its refunds, because its order would be packed.
   expect((await list()).map(({ paymentId }) => paymentId)).toEqual([last.id])
   expect(await faults()).toMatchObject({ total: 3 })
   expect((await faults()).newest.map(({ kind, reason, isRetried }) => ({ kind, reason, isRetried }))).toEqual(

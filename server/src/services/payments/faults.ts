@@ -43,7 +43,7 @@ export const paymentFault = (
   about: { payment: { amount, currency } },
 })
 
-/** The fault of a refund with which `excess` paise more than the payment went back. It is recorded, so it is for staff only. */
+/** The fault of a recorded refund after which all refunds exceed the payment by `excess` paise. The provider is not asked again. */
 export const excessFault = (
   { refundId, paymentId, amount }: ProviderRefund,
   { excess, paid }: { excess: Paise; paid: Paise },
@@ -67,8 +67,9 @@ export const unreadableRefund = ({ digest, ...rest }: Unreadable): Fault => ({
 })
 
 /**
- * SQL that stores a fault, once, if `condition` is true. If it has an id and is not recorded, the provider is asked again. One that was recorded
- * later and occurs again is open again; one that staff have dealt with is not.
+ * SQL that stores a fault, once, if `condition` is true. The provider is asked again about a fault with an id, except
+ * `excess`, which is already recorded. A fault that was closed by the provider's answer and occurs again is opened again; a
+ * fault that staff have handled is not.
  */
 export function insertFault(fault: Fault, { provider, now }: Noticed, condition: SQL = sql`true`): SQL {
   const { kind, subject, type, reason, paymentId, checkoutId, refundId, about } = fault
@@ -152,7 +153,7 @@ export async function settleFault(
   return { object, after: reason === '' ? after : { ...after, reason } }
 }
 
-/** Purges faults that were settled and reported more than a year ago. Those of an excess stay with its refunds. */
+/** Purges faults that were settled and reported more than a year ago, except `excess`: data:verify reads these. */
 export const purgeSettledFaults = (db: Db, now: Date) =>
   db
     .delete(paymentFaults)

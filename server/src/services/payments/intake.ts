@@ -68,7 +68,7 @@ async function settle(
 }
 
 /**
- * Stores unmatched money, and requests its refund if that needs no decision by staff. False if it was stored before.
+ * Stores unmatched money, and requests its refund if that needs no decision by staff. Returns false if it was already stored.
  */
 async function setAside(
   tx: Db,
@@ -117,8 +117,8 @@ async function setAside(
 }
 
 /**
- * Records a captured payment once, however often it is reported: it pays its order or is stored as unmatched. False if it
- * was recorded before.
+ * Records a captured payment once, however often it is reported: it pays its order or is stored as unmatched. Returns
+ * false if it was already recorded.
  */
 async function recordCapture(tx: Db, payment: ProviderPayment, source: Source): Promise<boolean> {
   const checkout = await lockCheckout(tx, source.provider, payment.checkoutId)
@@ -145,7 +145,7 @@ async function recordFailure(tx: Db, payment: ProviderPayment, { provider }: Sou
     UPDATE orders SET payment_status = 'failed' WHERE id = ${checkout.orderId}`)
 }
 
-/** Records a payment. True if it is captured, and was not before. */
+/** Records a payment. Returns whether it is captured and was not recorded before. */
 export async function recordPayment(tx: Db, payment: ProviderPayment, source: Source): Promise<boolean> {
   if (payment.status === 'captured') return recordCapture(tx, payment, source)
   if (payment.status === 'failed') await recordFailure(tx, payment, source)
@@ -153,8 +153,8 @@ export async function recordPayment(tx: Db, payment: ProviderPayment, source: So
 }
 
 /**
- * Records a payment event, or a refund event of a payment that is not recorded yet. If the event does not show all that was
- * refunded of the payment, it is stored as a fault: the payment is read with its refunds before its order counts as paid.
+ * Records a payment event, or a refund event of an unknown payment. If the event does not contain all refunds of the payment,
+ * it is stored as a fault, and the payment is fetched with its refunds before its order counts as paid.
  */
 async function recordShown(tx: Db, { id, type, payment, refund }: ProviderEvent, source: Source) {
   const shown = refund === null || refund.status === 'failed' ? 0 : refund.amount
@@ -200,7 +200,7 @@ export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) 
   if (rows.length === 0) return
   if (unreadable)
     await recordFault(tx, { ...unreadable, kind: 'event', subject: event.id, type: event.type }, source)
-  // The payment of a refund event has not changed, if it is recorded.
+  // A recorded payment does not change with a refund event.
   else if (!refund || (await recordRefund(tx, refund, source)) === 'unknown')
     await recordShown(tx, event, source)
 }

@@ -33,7 +33,7 @@ test('a payment whose webhook got lost is found by asking', async () => {
   expect(await events()).toEqual([{ type: 'order.created' }])
 })
 
-/** An order that was paid and refunded in the dashboard: none of its webhooks has arrived. */
+/** An order that was paid, and refunded in the dashboard. None of its webhooks is delivered. */
 async function refundedUnseen(...amounts: number[]) {
   const { order, checkout } = await o.placeOnline()
   const payment = razorpay.pay(checkout.orderId)
@@ -89,7 +89,7 @@ test('a poll that cannot read the refunds of a payment leaves its order unpaid u
   await expectCanceled(id)
 })
 
-test('a refund that arrives before its payment cancels the order, without a question to the provider', async () => {
+test('a refund event before its payment event cancels the order without a call to the provider', async () => {
   const { id, captures, refunds } = await refundedUnseen(5_000)
   razorpay.reply = () => 'away'
   await said(refunds.slice(-1))
@@ -99,7 +99,7 @@ test('a refund that arrives before its payment cancels the order, without a ques
   await expectCanceled(id)
 })
 
-test('a refund event that shows not all of its payment is read again with the others', async () => {
+test('a refund event that lacks other refunds of its payment is fetched with them', async () => {
   const { id, refunds } = await refundedUnseen(2_000, 3_000)
   const last = refunds.slice(-1)
   await said(last)
@@ -109,7 +109,7 @@ test('a refund event that shows not all of its payment is read again with the ot
   await expectCanceled(id)
 })
 
-test('a refund event without its payment, and a late capture that says it was refunded, are read again', async () => {
+test('fetches the payment of a refund event without one, and of a late capture with refunds', async () => {
   const [one, two] = [await refundedUnseen(5_000), await refundedUnseen(5_000)]
   const [refund] = [...razorpay.refunds.values()]
   if (!refund) throw new Error('No refund')

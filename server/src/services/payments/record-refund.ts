@@ -107,8 +107,8 @@ type Reported = { now: Date; by: string; pollAt: Date }
  * the part of it that they did not account for; the remainder is credited on the order's invoice. An order that is not
  * packed is canceled once nothing of its payment is left. A refund from the dashboard that is on its way only lowers
  * refunds that are to be sent: it is credited, and what staff settled by hand yields to it, once it has arrived. False if
- * the provider would have refunded more than was paid: then nothing is written. If more went back by all ways together, it is
- * recorded all the same, and staff get a fault.
+ * the provider would have refunded more than was paid: then nothing is written. If all refunds together exceed the
+ * payment, the refund is recorded and staff get a fault.
  * @see decision 035
  */
 export async function writeRefund(

@@ -11,9 +11,9 @@ async function recordRefunds(tx: Db, refunds: readonly ProviderRefund[], source:
 }
 
 /**
- * Records a payment as the provider has it now, with its refunds: one that is new in one transaction with them, so that its
- * order is never packed because a refund is not known yet. Refunds of a recorded one each have a transaction of their own, as
- * each takes all locks of a change of its order. False if a refund was stored as a fault.
+ * Records a payment with its refunds as the provider reports them. A new payment and its refunds are recorded in one
+ * transaction, so that its order is not packed in between. Refunds of a known payment each have their own transaction,
+ * because each locks all that a change of its order locks. Returns false if a refund was stored as a fault.
  * @throws ProviderError before anything is written
  */
 export async function recordWithRefunds(

@@ -12,11 +12,11 @@ const hour = 3600
 export const sendsPerPhoneAndNetwork: Rule = { free: 3, firstWait: 60, growth: 4, longestWait: 4 * hour }
 /** Per phone from all networks. Above what one network can reach in a day. About 45 a day. */
 export const sendsPerPhone: Rule = { free: 15, firstWait: 60, longestWait: hour }
-/** Per phone and device on which its customer has signed in. Strangers cannot use it up. About 20 a day. */
+/** For each phone and device on which its customer has signed in, about 20 codes a day. Strangers cannot use it up. */
 export const sendsPerDevice: Rule = { free: 10, firstWait: 60, growth: 4, longestWait: 4 * hour }
 /**
- * Per phone from all devices on which its customer has signed in: each sign-in can add one. Above what one device can reach
- * in a day. About 30 a day.
+ * For each phone, from all devices on which its customer has signed in, about 30 codes a day: more than one device can use up.
+ * Each sign-in can add a device.
  */
 export const sendsPerPhoneAndDevices: Rule = { free: 20, firstWait: 60, growth: 4, longestWait: 4 * hour }
 /**

@@ -243,12 +243,11 @@ function refuseBelowClaimed({ lines, claimed }: LockedPick, billed: readonly Bil
 }
 
 /**
- * Ends picking: the order is prepared
- * with the bill of what was picked and its invoice, its stock moves, and what was paid for missing items goes back. Where
- * nothing was found it is canceled.
+ * Ends picking: the order becomes Prepared with the bill and the invoice of what was picked, its stock moves, and missing
+ * items are refunded. If nothing was found, the order is canceled.
  * @returns null when the same action has ended it before
- * @throws HttpError 409 as `requireHeld` and `requireVerifiedUpi`, `claimed` as `refuseBelowClaimed`, `claim` where nothing was found while a
- * replacement of its pieces is under way; 422 while lines are open, or where a line is not possible (`pickProblem`):
+ * @throws HttpError 409 as `requireHeld` and `requireVerifiedUpi`, `claimed` as `refuseBelowClaimed`, `claim` if nothing was
+ * found while a replacement of its pieces is under way; 422 while lines are open, or where a line is not possible (`pickProblem`):
  * earlier releases stored such lines; NeedsApproval as `requireSecondPerson`
  */
 export async function finishPick(
@@ -272,7 +271,7 @@ export async function finishPick(
   const billed = bill.isEmpty ? [] : billedLines(lines, bill)
   if (bill.isEmpty) refuseWhileReplaced(order)
   else refuseBelowClaimed(pick, billed)
-  // Where nothing was found, a UPI payment that is not verified counts as never made: nothing goes back.
+  // If nothing was found, an unverified UPI payment counts as not made, so there is no refund.
   const isNeverPaid = bill.isEmpty && order.upi?.isVerified === false
   const refund = isNeverPaid ? 0 : bill.isEmpty ? order.total : bill.refund
   if (refund > 0) requireVerifiedUpi(order)

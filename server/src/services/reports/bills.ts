@@ -15,8 +15,8 @@ const billedRow = z.strictObject({
 })
 
 /**
- * The bills of orders delivered on each of the business days `from` to `to`, and invoices less credit notes dated on it, in
- * paise; days without any are left out. An order counts on the day of its last delivery, for as long as it is delivered.
+ * For each business day from `from` to `to`: the bills of orders delivered on it, and invoices less credit notes dated on it,
+ * in paise. Empty days are omitted. An order counts on the day of its latest delivery, as long as its status is Delivered.
  * One statement, which reads the deliveries and documents of these days by index.
  */
 export function billsByDay(db: Db, { from, to }: { from: string; to: string }) {

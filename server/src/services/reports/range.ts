@@ -41,7 +41,7 @@ const sums = {
   newSales: z.int(),
 }
 const Stored = z.strictObject({ day: z.string(), ...sums })
-/** With what does not go by the day on which orders were placed. */
+/** The stored sums, and those that do not depend on the day on which orders were placed. */
 type Sums = Omit<z.output<typeof Stored>, 'day'> & {
   placed: number
   deliveries: number
@@ -93,7 +93,7 @@ function totalOf(days: readonly Sums[]): Sums {
   return total
 }
 
-/** The days of both, in order. */
+/** Merges sums by day of order with bills by day of delivery, in order of the days. */
 function joined(
   orders: readonly z.output<typeof Stored>[],
   bills: Awaited<ReturnType<typeof billsByDay>>,

@@ -4,7 +4,7 @@ import { dispatcherOf } from '../riders.ts'
 import { oneOf, type Shop } from './shop.ts'
 import type { Step } from './steps.ts'
 
-/** Delivers an order, opens a claim for pieces of it and decides the claim. The decision is sent twice at once, and counts once. */
+/** Delivers an order, opens a claim for pieces of it and decides it. The decision is sent twice concurrently and counts once. */
 export async function complain(
   step: Extract<Step, { kind: 'complain' }>,
   { o: { t }, staff, orders, customers }: Shop,

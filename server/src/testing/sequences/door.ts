@@ -4,12 +4,12 @@ import { aRider, dispatcherOf } from '../riders.ts'
 import { oneOf, type Shop } from './shop.ts'
 import type { Step } from './steps.ts'
 
-/** Twelve digits that no other payment has. */
+/** A random UTR: twelve digits. */
 const freshUtr = () => String(Math.floor(100_000_000_000 + Math.random() * 900_000_000_000))
 
 /**
- * Packs an order, and sends a rider with it, who delivers it or brings it back; UPI is then verified, or not. The rider's
- * action is sent twice at once, and counts once. That the bag is delivered is what counts as a success.
+ * Packs an order and sends a rider, who delivers it or brings it back; then verifies the UPI payment, or not. The rider's
+ * action is sent twice concurrently and counts once. The step succeeds if that action does.
  */
 export async function door(step: Extract<Step, { kind: 'door' }>, { o: { t }, staff, orders }: Shop) {
   const order = oneOf(orders.slice(-3), step.nth)

@@ -24,7 +24,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-/** What waits on a screen: orders and photographed lists that nobody has opened, approvals that the person can decide. */
+/** What a menu entry counts: new orders, new photographed lists, or approvals that this person may decide. */
 export type Waits = 'orders' | 'photos' | 'approvals'
 
 /** A menu entry. `to` is a plain string because some screens are registered by their own files. */
