@@ -64,6 +64,28 @@ test('so does that of an order that was delivered, also when it is set back firs
   await inOrder()
 })
 
+test.each(['Dispatched', 'Out for Delivary', 'Delivered'] as const)(
+  'a customer cannot cancel an order that was %s before, although staff set it back',
+  async (status) => {
+    const { orderId, customer } = await anOrder(2_000)
+    await set(orderId, status)
+    expect((await set(orderId, 'Confirmed')).status).toBe(200)
+    const canceled = await t.call(api.storeOrders.cancel, { params: { id: orderId } }, customer)
+    expect(canceled).toMatchObject({ status: 409, code: 'accepted' })
+    expect(await walletOf(customer)).toMatchObject({ money: 0 })
+    await inOrder()
+  },
+)
+
+test('a customer cancels an order again that was packed by mistake and set back', async () => {
+  const { orderId, customer } = await anOrder(2_000)
+  await set(orderId, 'Prepeared')
+  await set(orderId, 'Confirmed')
+  const canceled = await t.call(api.storeOrders.cancel, { params: { id: orderId } }, customer)
+  expect(canceled.status).toBe(200)
+  await inOrder()
+})
+
 test('small refunds of one person add up for 24 hours, by picks and by canceled orders', async () => {
   await limit(1_000)
   const [first, second, third] = [await anOrder(400), await anOrder(400), await anOrder(600)]

@@ -55,6 +55,8 @@ export const LockedOrderRow = z.strictObject({
   hasRefundedClaim: z.boolean(),
   /** Brings claimed pieces again for ₹0. */
   isReplacement: z.boolean(),
+  /** The bag was sent out or delivered before, also if the status was set back since; read only to cancel the order. */
+  wasSentOut: z.boolean(),
   /** The number of an order under way that brings claimed pieces of this one again. */
   replacement: z.nullable(z.string()),
   coins: z.int(),
@@ -82,6 +84,9 @@ export const LockedOrderRow = z.strictObject({
 })
 export type LockedOrder = z.output<typeof LockedOrderRow>
 
+const wasSentOut = sql`EXISTS (SELECT 1 FROM order_history h
+  WHERE h.order_id = o.id AND h.to_status IN ('dispatched', 'outForDelivery', 'delivered'))`
+
 /**
  * The order `o` with its coupon use `c` as JSON (`LockedOrder`). It is read by the statement after the one that locks the
  * order: a statement that waits for a lock sees only the locked row as it is then.
@@ -96,6 +101,7 @@ export const lockedOrder = (
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total,
   'roundsCash', o.rounds_cash,
   'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'isReplacement', o.is_replacement,
+  'wasSentOut', ${to === 'canceled' ? wasSentOut : sql`false`},
   'replacement', (SELECT b.order_id FROM claims k JOIN claim_replacements r ON r.claim_id = k.id JOIN orders b ON b.id = r.order_id
     WHERE k.order_id = o.id AND b.status NOT IN ('delivered', 'canceled') ORDER BY b.id LIMIT 1), 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,

@@ -126,7 +126,8 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * taken back but are spent; they never block a change.
  * Undo of the end of a pick gives the pick back.
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
- * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when only its ended pick is wanted back
+ * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when a customer cancels an order that was
+ * sent out before, when only its ended pick is wanted back
  * and the order was changed since, when the wallet no longer covers the
  * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
  * another order since, `refunded` for Undo of a pick that gave money back, `placed` when its photographed list was
@@ -144,6 +145,8 @@ export async function changeOrderStatus(
   if (change.from !== undefined && change.from !== order.status)
     throw new StaleStatus(await lastChange(tx, change.id))
   if (order.status === change.to) return null
+  // Staff who set the status back would otherwise let the customer refund, alone, what the customer has received.
+  if (change.owner !== undefined && order.wasSentOut) throw new StaleStatus(await lastChange(tx, change.id))
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
   if (order.orderedAgainAs !== null)
