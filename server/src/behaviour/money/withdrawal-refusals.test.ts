@@ -59,10 +59,38 @@ test('refuses a withdrawal: the money is back, and history, customer and audit l
 })
 
 test('turned coins stay money', async () => {
+  await alone()
   const customer = await make.aCustomer({ coins: 100 })
   const { _id } = await aWithdrawal(60, customer)
   await refuseWithdrawal(_id)
   expect(await walletOf(customer)).toMatchObject({ point: 40, money: 60, withdrawalPoint: 60 })
+  await inOrder()
+})
+
+test('coins do not become money that can be spent without a second person', async () => {
+  await t.db.update(company).set({ payoutApprovalFrom: 10_000 })
+  const customer = await make.aCustomer({ coins: 1_000 })
+  const large = await aWithdrawal(100, customer)
+  const asked = await refuseWithdrawal(large._id)
+  expect(asked.status).toBe(202)
+  expect(await walletOf(customer)).toMatchObject({ money: 0 })
+  expect((await approve(approvalIn(asked), asha)).status).toBe(403)
+  expect((await approve(approvalIn(asked))).status).toBe(200)
+  expect(await walletOf(customer)).toMatchObject({ money: 100 })
+  await inOrder()
+})
+
+test.each(['of one customer', 'by one person'])('small refusals of turned coins add up: %s', async (whose) => {
+  await t.db.update(company).set({ payoutApprovalFrom: 10_000 })
+  const one = await make.aCustomer({ coins: 1_000 })
+  const other = whose === 'of one customer' ? one : await make.aCustomer({ coins: 1_000 })
+  const second = whose === 'of one customer' ? ravi : asha
+  const [first, last] = [await aWithdrawal(60, one), await aWithdrawal(60, other)]
+  expect((await refuseWithdrawal(first._id)).status).toBe(200)
+  expect((await refuseWithdrawal(last._id, { as: second })).status).toBe(202)
+  await app.later('2026-11-22T13:00:01+05:30')
+  const third = await aWithdrawal(60, await make.aCustomer({ coins: 1_000 }))
+  expect((await refuseWithdrawal(third._id)).status).toBe(200)
   await inOrder()
 })
 

@@ -9,6 +9,8 @@ const LockedRow = z.strictObject({
   withdrawal: z.strictObject({
     userId: z.string(),
     amount: z.int(),
+    /** Paise of the amount that were coins until it was asked for. */
+    turned: z.int(),
     isPaid: z.boolean(),
     isRefused: z.boolean(),
     /** Who approved its payout ahead; null where nobody did. */
@@ -22,6 +24,11 @@ const LockedRow = z.strictObject({
 })
 export type LockedWithdrawal = z.output<typeof LockedRow>['withdrawal']
 
+/** SQL for the paise that coins turned into when withdrawal `w` was asked for. */
+export const turnedCoins = sql`coalesce((SELECT e.amount::float8 FROM ledger_transactions l
+  JOIN ledger_entries e ON e.transaction_id = l.id AND e.account = 'customer:money'
+  WHERE l.key = 'withdrawal:' || w.id || ':coins-to-money'), 0)`
+
 /**
  * Locks the withdrawal, so that paying, refusing and asking for either are serialized, and reads it afterwards. One round
  * trip: a statement that waits for a lock sees only the locked row as it is then.
@@ -30,7 +37,8 @@ export type LockedWithdrawal = z.output<typeof LockedRow>['withdrawal']
 export async function lockWithdrawal(tx: Db, id: string, now: Date): Promise<LockedWithdrawal> {
   await send(tx, sql`SELECT 1 FROM withdrawals WHERE id = ${id} FOR UPDATE`)
   const rows = await rowsOf(tx, LockedRow).execute(sql`
-    SELECT json_build_object('userId', w.user_id, 'amount', w.amount, 'isPaid', w.done_at IS NOT NULL,
+    SELECT json_build_object('userId', w.user_id, 'amount', w.amount,
+      'turned', ${turnedCoins}, 'isPaid', w.done_at IS NOT NULL,
       'isRefused', w.refused_at IS NOT NULL, 'approvedBy', w.approved_by, 'approvedName', w.approved_name,
       'isWaiting', EXISTS (SELECT 1 FROM approvals a WHERE a.withdrawal_id = w.id AND a.state = 'waiting'
         AND a.expires_at > ${now.toISOString()}::timestamptz),
@@ -43,6 +51,17 @@ export async function lockWithdrawal(tx: Db, id: string, now: Date): Promise<Loc
     throw new HttpError(409, 'This withdrawal was refused', { code: 'withdrawal-refused' })
   return withdrawal
 }
+
+/**
+ * Serializes what ends withdrawals of one customer, and what one person ends, so that an amount can be split neither into
+ * parts nor over accounts. The person's lock comes first, so that none deadlock.
+ */
+export const lockPayouts = (tx: Db, userId: string, by: string) =>
+  send(
+    tx,
+    sql`WITH one_by_one AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(${`payouts by ${by}`}, 0)))
+      SELECT 1 FROM one_by_one CROSS JOIN wallets w WHERE w.user_id = ${userId} FOR UPDATE OF w`,
+  )
 
 export const waitsForApproval = () =>
   new HttpError(409, 'This withdrawal waits for approval', { code: 'waiting' })

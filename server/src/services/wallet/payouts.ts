@@ -10,7 +10,7 @@ import { HttpError, requireRow } from '../../errors.ts'
 import type { StoredFiles } from '../files/files.ts'
 import { NeedsApproval } from '../shared/second-person.ts'
 import { post } from './ledger.ts'
-import { type LockedWithdrawal, lockWithdrawal, waitsForApproval } from './locked-withdrawal.ts'
+import { type LockedWithdrawal, lockPayouts, lockWithdrawal, waitsForApproval } from './locked-withdrawal.ts'
 
 /** A person who approves or pays; `name` is for display: 'Asha (staff)'. */
 type Payer = { id: string; name: string }
@@ -31,16 +31,11 @@ type Payout = {
 const sumRow = z.strictObject({ sum: z.int() })
 
 /**
- * Paise paid out to the customer in the last 24 hours or, if that is more, by this person alone. Serializes the payouts of
- * one person, and those to one customer, so that an amount can be split neither into parts nor over accounts. The
- * person's lock comes first, so that none deadlock. Two statements.
+ * Paise paid out to the customer in the last 24 hours or, if that is more, by this person alone.
+ * Two statements.
  */
 async function paidInADay(tx: Db, userId: string, by: string, now: Date) {
-  await send(
-    tx,
-    sql`WITH one_by_one AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(${`payouts by ${by}`}, 0)))
-      SELECT 1 FROM one_by_one CROSS JOIN wallets w WHERE w.user_id = ${userId} FOR UPDATE OF w`,
-  )
+  await lockPayouts(tx, userId, by)
   const since = sql`${now.toISOString()}::timestamptz - interval '1 day'`
   const rows = await rowsOf(tx, sumRow).execute(sql`
     SELECT greatest(0,

@@ -1,12 +1,15 @@
 import { formatRupees } from '@kirana/domain/money'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
+import { requireRow } from '../../errors.ts'
 import { queuePush } from '../shared/queue-push.ts'
 import { NeedsApproval } from '../shared/second-person.ts'
 import { post } from './ledger.ts'
-import { lockWithdrawal, waitsForApproval } from './locked-withdrawal.ts'
+import { type LockedWithdrawal, lockPayouts, lockWithdrawal, turnedCoins, waitsForApproval } from './locked-withdrawal.ts'
 
 type Refusal = {
   id: string
@@ -19,17 +22,46 @@ type Refusal = {
   isPushConfigured: boolean
 }
 
+const sumRow = z.strictObject({ sum: z.int() })
+
+/**
+ * Paise that were coins and that refusals of the last 24 hours made money: of this customer or, if that is more, by this
+ * person. Two statements.
+ */
+async function turnedInADay(tx: Db, userId: string, { by, now }: Refusal) {
+  await lockPayouts(tx, userId, by)
+  const since = sql`${now.toISOString()}::timestamptz - interval '1 day'`
+  const rows = await rowsOf(tx, sumRow).execute(sql`
+    SELECT greatest(0, sum(${turnedCoins}) FILTER (WHERE w.user_id = ${userId}),
+      sum(${turnedCoins}) FILTER (WHERE t.by = ${by}))::float8 AS sum
+    FROM transactions t JOIN withdrawals w ON w.id = t.withdrawal_id
+    WHERE t.is_refused AND t.created_at > ${since}`)
+  return requireRow(rows, 'Sum').sum
+}
+
+/**
+ * Whether the refusal takes a second person, where the store requires one: its payout was approved, so it may have been
+ * paid already, or coins become money that the wallet can spend, which is a payout in goods.
+ */
+async function needsApproval(tx: Db, withdrawal: LockedWithdrawal, refusal: Refusal) {
+  const { userId, approvedBy, approvalFrom, turned } = withdrawal
+  if (approvalFrom === null) return false
+  if (approvedBy !== null) return true
+  if (turned === 0) return false
+  return turned >= approvalFrom || turned + (await turnedInADay(tx, userId, refusal)) >= approvalFrom
+}
+
 /**
  * Refuses a withdrawal once: the held amount returns to the wallet as money (coins stay turned), the customer reads the
- * reason, and the history has it. One whose payout a second person approved needs a second person again, where the store
- * requires one: somebody may have paid it already. Wake the push sender after the commit.
+ * reason, and the history has it. Wake the push sender after the commit.
  * @throws HttpError 404 for an unknown withdrawal, 409 when it is paid out, refused or waits; NeedsApproval
  */
 export async function refuseWithdrawal(tx: Db, refusal: Refusal): Promise<void> {
   const { id, reason, by, now, isApproved = false, isPushConfigured } = refusal
-  const { userId, amount, approvedBy, approvalFrom, isWaiting } = await lockWithdrawal(tx, id, now)
-  if (isWaiting) throw waitsForApproval()
-  if (approvedBy !== null && approvalFrom !== null && !isApproved)
+  const withdrawal = await lockWithdrawal(tx, id, now)
+  const { userId, amount } = withdrawal
+  if (withdrawal.isWaiting) throw waitsForApproval()
+  if (!isApproved && (await needsApproval(tx, withdrawal, refusal)))
     throw new NeedsApproval({ kind: 'payout-refusal', userId, subject: id, amount })
   const at = now.toISOString()
   await send(
