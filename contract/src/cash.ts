@@ -100,6 +100,7 @@ export const cash = {
     '/cash/deposit',
     'Books a count of the cash of a rider by denomination: what is less than expected becomes their shortage. `expected` is what the caller saw; another value by now is 409, so that two people do not count the same cash. The same `actionId` counts once',
     {
+      fresh: true,
       body: z.object({ riderId: id, actionId, expected: totalInput, counted: pieces }),
       data: z.object({ expected: rupees, counted: rupees, difference: signedRupees }),
       message: 'Cash counted successfully',

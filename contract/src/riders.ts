@@ -33,7 +33,9 @@ const fields = {
 /** The riders of the store, whom staff manage. `contract/src/rider.ts` has what riders do themselves. */
 export const riders = {
   list: get(forStaff('dispatch'), '/rider/get/all', 'All riders by name', { data: z.array(Rider) }),
+  // A PIN signs in as the rider, whose actions move money, so both ask for a fresh factor.
   add: post(forStaff('dispatch'), '/rider/add', 'Adds a rider', {
+    fresh: true,
     isSecret: true,
     body: z.object({ ...fields, pin: z.optional(z.nullable(sixDigitPin)) }),
     data: Rider,
@@ -44,6 +46,7 @@ export const riders = {
     '/rider/edit',
     'Changes a rider. Without `pin` the PIN stays, null removes it. A new phone or PIN, and disabling, end the sessions of the rider at once',
     {
+      fresh: true,
       isSecret: true,
       body: z.object({ riderId: id, ...fields, pin: z.optional(z.nullable(sixDigitPin)) }),
       data: Rider,
