@@ -80,19 +80,22 @@ test('coins do not become money that can be spent without a second person', asyn
   await inOrder()
 })
 
-test.each(['of one customer', 'by one person'])('small refusals of turned coins add up: %s', async (whose) => {
-  await t.db.update(company).set({ payoutApprovalFrom: 10_000 })
-  const one = await make.aCustomer({ coins: 1_000 })
-  const other = whose === 'of one customer' ? one : await make.aCustomer({ coins: 1_000 })
-  const second = whose === 'of one customer' ? ravi : asha
-  const [first, last] = [await aWithdrawal(60, one), await aWithdrawal(60, other)]
-  expect((await refuseWithdrawal(first._id)).status).toBe(200)
-  expect((await refuseWithdrawal(last._id, { as: second })).status).toBe(202)
-  await app.later('2026-11-22T13:00:01+05:30')
-  const third = await aWithdrawal(60, await make.aCustomer({ coins: 1_000 }))
-  expect((await refuseWithdrawal(third._id)).status).toBe(200)
-  await inOrder()
-})
+test.each(['of one customer', 'by one person'])(
+  'small refusals of turned coins add up: %s',
+  async (whose) => {
+    await t.db.update(company).set({ payoutApprovalFrom: 10_000 })
+    const one = await make.aCustomer({ coins: 1_000 })
+    const other = whose === 'of one customer' ? one : await make.aCustomer({ coins: 1_000 })
+    const second = whose === 'of one customer' ? ravi : asha
+    const [first, last] = [await aWithdrawal(60, one), await aWithdrawal(60, other)]
+    expect((await refuseWithdrawal(first._id)).status).toBe(200)
+    expect((await refuseWithdrawal(last._id, { as: second })).status).toBe(202)
+    await app.later('2026-11-22T13:00:01+05:30')
+    const third = await aWithdrawal(60, await make.aCustomer({ coins: 1_000 }))
+    expect((await refuseWithdrawal(third._id)).status).toBe(200)
+    await inOrder()
+  },
+)
 
 test('a refused, paid or waiting withdrawal is not refused, an unknown one is not found', async () => {
   const refused = await aWithdrawal()

@@ -9,7 +9,13 @@ import { requireRow } from '../../errors.ts'
 import { queuePush } from '../shared/queue-push.ts'
 import { NeedsApproval } from '../shared/second-person.ts'
 import { post } from './ledger.ts'
-import { type LockedWithdrawal, lockPayouts, lockWithdrawal, turnedCoins, waitsForApproval } from './locked-withdrawal.ts'
+import {
+  type LockedWithdrawal,
+  lockPayouts,
+  lockWithdrawal,
+  turnedCoins,
+  waitsForApproval,
+} from './locked-withdrawal.ts'
 
 type Refusal = {
   id: string
