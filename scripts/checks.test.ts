@@ -169,17 +169,20 @@ test('reports test files that no command runs', async () => {
     'bench/a.test.ts': '',
     'server/src/a.test.ts': '',
     'server/src/b.test.ts': database.replace('..', '.'),
-    'server/src/config/config.test.ts': database,
+    'server/src/config/config.unit.test.ts': database,
+    'server/src/c.slow.test.ts': database.replace('..', '.'),
+    'server/src/d.both.engine.test.ts': '',
     'web/src/fine.test.tsx': '',
   }
   const found = await problems('is run by a command', files)
   expect(found.filter((problem) => !problem.startsWith('There is no '))).toEqual([
     'bench/a.test.ts is run by no command',
     "server/src/a.test.ts asks for no database and runs on a server's",
-    'server/src/config/config.test.ts asks for a database and runs on the embedded one alone',
+    'server/src/c.slow.test.ts has an ending that no command knows',
+    'server/src/config/config.unit.test.ts asks for a database and runs on the embedded one alone',
+    'server/src/d.both.engine.test.ts has an ending that no command knows',
   ])
-  expect(found).toContain('There is no server/src/db/open.test.ts')
-  expect(found).not.toContain('There is no server/src/config/config.test.ts')
+  expect(found).toContain('There is no e2e/superadmin/first-start.test.ts')
 })
 
 test('reports route files that export anything but Route', async () => {

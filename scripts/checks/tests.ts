@@ -2,12 +2,10 @@ import { globSync } from 'node:fs'
 import {
   browserTests,
   longWalks,
-  onBothEngines,
   onDemand,
   ownEngine,
   serverTests,
   slowInBrowser,
-  slowProcesses,
   unitTests,
   withoutDatabase,
 } from '../suite/test-files.ts'
@@ -16,27 +14,19 @@ import type { Check, Repository } from './repository.ts'
 const asksForDatabase =
   /from '(?:[^']*\/testing|\.)\/(app|staff-app|approving|claims|database|payments\/online|gst\/gst-app)\.ts'/
 
-/** Test files that no command runs, and listed test files that do not exist. */
+const serverTestName = /\/[^./]+(\.((slow|nightly)\.)?(both|engine|unit))?\.test\.ts$/
+
+/** Test files that no command runs or whose name says the wrong engine, and listed browser tests that do not exist. */
 function unlistedTests({ root, files, read }: Repository): string[] {
   const found = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
   const all = new Set(found([...unitTests, ...browserTests, ...serverTests]))
-  const chosen = [
-    ...ownEngine,
-    ...withoutDatabase,
-    ...onDemand,
-    ...longWalks,
-    ...slowInBrowser,
-    ...slowProcesses,
-    ...onBothEngines.flatMap((some) => some.files),
-  ]
   const apart = new Set(found([...ownEngine, ...onDemand]))
   const undemanding = new Set(found(withoutDatabase))
-  const both = new Set(found(onBothEngines.flatMap((some) => some.files)))
   return [
     ...files
       .filter((path) => /\.test\.tsx?$/.test(path) && !all.has(path))
       .map((path) => `${path} is run by no command`),
-    ...chosen
+    ...[...longWalks, ...slowInBrowser]
       .flatMap(eachOf)
       .filter((pattern) => found([pattern]).length === 0)
       .map((pattern) => `There is no ${pattern}`),
@@ -46,9 +36,9 @@ function unlistedTests({ root, files, read }: Repository): string[] {
     ...[...undemanding]
       .filter((path) => asksForDatabase.test(read(path)))
       .map((path) => `${path} asks for a database and runs on the embedded one alone`),
-    ...[...both]
-      .filter((path) => apart.has(path) || undemanding.has(path))
-      .map((path) => `${path} stands in two lists`),
+    ...found(serverTests)
+      .filter((path) => !serverTestName.test(path))
+      .map((path) => `${path} has an ending that no command knows`),
   ].toSorted()
 }
 

@@ -36,7 +36,7 @@ async function faults([words]: readonly string[]): Promise<Count> {
   const count = await runSteps([
     {
       title: 'database outage of 3 seconds, PostgreSQL server',
-      run: () => apiTestsOnPostgres(env, ['server/src/http/error-handler.test.ts']),
+      run: () => apiTestsOnPostgres(env, ['server/src/http/error-handler.both.test.ts']),
     },
     {
       title: 'overload by five times, flood by one caller, full disk',
@@ -44,7 +44,7 @@ async function faults([words]: readonly string[]): Promise<Count> {
     },
     {
       title: `${kills} kills during writes`,
-      run: () => vitest(['engine'], env, ['server/src/process/killed.test.ts']),
+      run: () => vitest(['engine'], env, ['server/src/process/killed.slow.engine.test.ts']),
     },
   ])
   results.write()
@@ -81,7 +81,7 @@ function sequences([words]: readonly string[]): Promise<Count> {
 function days([words]: readonly string[]): Promise<Count> {
   const count = countFrom(words, 1_000)
   const title = `${count} random days of bags and cash`
-  return onBothEngines(title, { DAYS: String(count) }, 'server/src/behaviour/delivery/random-days.test.ts')
+  return onBothEngines(title, { DAYS: String(count) }, 'server/src/behaviour/delivery/random-days.both.test.ts')
 }
 
 function payments([words]: readonly string[]): Promise<Count> {
