@@ -3,7 +3,8 @@ import type { Outcome, Step } from './steps.ts'
 
 const indented = (text: string) => text.trimEnd().replaceAll(/^/gm, '    ')
 
-type Run = Pick<Step, 'title' | 'run' | 'together'>
+/** A step without the name by which the command line selects it. */
+export type Run = Pick<Step, 'title' | 'run' | 'together'>
 
 /** Steps in succession that run at the same time. */
 function groupsOf(steps: readonly Run[]): Run[][] {

@@ -125,7 +125,7 @@ export const build = single(
 const stores = single(
   'stores',
   'stores for the browser tests',
-  node('scripts/suite/prepare-stores.ts'),
+  node('testing/src/prepare.ts'),
   'before the browser tests',
 )
 

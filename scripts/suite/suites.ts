@@ -1,9 +1,10 @@
-import { startStorage } from '@kirana/testing/storage'
 import { countFrom, noteResults } from './long-run.ts'
-import { apiTestsOnPostgres } from './on-postgres.ts'
-import { runSteps } from './report.ts'
+import { runSteps, type Run } from './report.ts'
 import { add, type Count } from './results.ts'
 import { browser, build, vitest } from './steps.ts'
+
+type Env = Record<string, string>
+type Suite = (words: readonly string[]) => Promise<Count>
 
 /** Tests of all calls that accept, serve or delete files. */
 const fileTests = [
@@ -21,157 +22,104 @@ const fileTests = [
   'routes/withdrawals',
 ].map((name) => `server/src/${name}`)
 
-async function storage(): Promise<Count> {
-  const { endpoint, stop } = await startStorage()
-  const run = () => vitest(['api'], { TEST_STORAGE: endpoint }, fileTests)
-  const count = await runSteps([{ title: 'API tests with files, on an S3-compatible storage', run }])
-  await stop()
-  return count
+/** API tests, all or `files`: on the embedded engine, or on the servers of `server/src/testing/processes/servers.ts`. */
+const api = (title: string, env: Env = {}, files: readonly string[] = []): Run => ({
+  title,
+  run: () => vitest(['api'], env, files),
+})
+const onPostgres = (title: string, env: Env = {}, files: readonly string[] = []) =>
+  api(`${title}, PostgreSQL server`, { ...env, TEST_DATABASE: 'postgres' }, files)
+const onBoth = (title: string, env: Env, file: string) => [
+  api(`${title}, embedded database`, env, [file]),
+  onPostgres(title, env, [file]),
+]
+
+/** A suite of one test on both engines, with `count` random cases unless the command line says how many. */
+const random =
+  (name: string, title: string, count: number, file: string, env: Env = {}): Suite =>
+  ([words]) => {
+    const cases = String(countFrom(words, count))
+    return runSteps(
+      onBoth(title.replace('#', cases), { ...env, [name]: cases }, `server/src/behaviour/${file}`),
+    )
+  }
+
+/** Browser tests on a new build. */
+const inBrowser = (title: string, run: Parameters<typeof browser>[0]) =>
+  runSteps([build, { title, run: () => browser(run) }])
+
+/** Suites that `npm test` does not run. Names after `postgres` or `pgbouncer` select test files. */
+export const suites: Record<string, Suite> = {
+  postgres: (files) => runSteps([onPostgres('API tests', {}, files)]),
+  pgbouncer: (files) =>
+    runSteps([api('API tests, PostgreSQL server behind pgbouncer', { TEST_DATABASE: 'pgbouncer' }, files)]),
+  storage: () =>
+    runSteps([api('API tests with files, on an S3-compatible storage', { TEST_FILES: 's3' }, fileTests)]),
+  sequences: random(
+    'SEQUENCES',
+    '# random sequences of calls about money',
+    2_000,
+    'money/money-sequences.test.ts',
+    { RANDOM_SEED: '1' },
+  ),
+  payments: random(
+    'SEQUENCES',
+    '# random sequences of online payments',
+    500,
+    'money/payment-sequences.test.ts',
+    { RANDOM_SEED: '1' },
+  ),
+  gst: random('ORDERS', 'a month of GST of # orders', 10_000, 'money/gst-random.test.ts'),
+  days: random('DAYS', '# random days of bags and cash', 1_000, 'delivery/random-days.both.test.ts'),
+  requests: async ([words]) => {
+    const results = noteResults('requests')
+    const env = { RESULTS: results.folder, RANDOM_SEED: '1' }
+    const count = await random(
+      'REQUESTS',
+      '# generated requests',
+      50_000,
+      'requests.test.ts',
+      env,
+    )(words === undefined ? [] : [words])
+    results.write()
+    return count
+  },
+  image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
+  processes: async (words) => (await import('./processes/suite.ts')).processes(words),
+  roles: () => inBrowser('every press that a preset is offered', { onDemand: 'roles' }),
+  walks: () => inBrowser('every screen while its calls fail, and with hostile texts', { onDemand: 'walks' }),
+  looks: () => inBrowser('browser tests, in light, dark and on a phone', { looks: 'all' }),
+  kills: ([words]) => {
+    const kills = countFrom(words, 500)
+    return inBrowser(`${kills} kills of the browser of a picker, and of a rider`, {
+      onDemand: 'kills',
+      kills,
+    })
+  },
+  faults: async ([words]) => {
+    const kills = countFrom(words, 500)
+    const results = noteResults('faults')
+    const env = { KILLS: String(kills), AWAY_MS: '3000', RESULTS: results.folder }
+    const killed = 'server/src/process/killed.slow.engine.test.ts'
+    const count = await runSteps([
+      onPostgres('database outage of 3 seconds', env, ['server/src/http/error-handler.both.test.ts']),
+      { title: 'overload by five times, flood by one caller, full disk', run: () => vitest(['faults'], env) },
+      { title: `${kills} kills during writes`, run: () => vitest(['engine'], env, [killed]) },
+    ])
+    results.write()
+    return count
+  },
 }
 
-async function faults([words]: readonly string[]): Promise<Count> {
-  const kills = countFrom(words, 500)
-  const results = noteResults('faults')
-  const env = { KILLS: String(kills), AWAY_MS: '3000', RESULTS: results.folder }
-  const count = await runSteps([
-    {
-      title: 'database outage of 3 seconds, PostgreSQL server',
-      run: () => apiTestsOnPostgres(env, ['server/src/http/error-handler.both.test.ts']),
-    },
-    {
-      title: 'overload by five times, flood by one caller, full disk',
-      run: () => vitest(['faults'], env),
-    },
-    {
-      title: `${kills} kills during writes`,
-      run: () => vitest(['engine'], env, ['server/src/process/killed.slow.engine.test.ts']),
-    },
-  ])
-  results.write()
-  return count
-}
-
-/** Runs the same tests on the embedded database and on a PostgreSQL server. */
-const onBothEngines = (title: string, env: Record<string, string>, file: string) =>
-  runSteps([
-    { title: `${title}, embedded database`, run: () => vitest(['api'], env, [file]) },
-    { title: `${title}, PostgreSQL server`, run: () => apiTestsOnPostgres(env, [file]) },
-  ])
-
-async function requests([words]: readonly string[]): Promise<Count> {
-  const count = countFrom(words, 50_000)
-  const results = noteResults('requests')
-  const env = { REQUESTS: String(count), RESULTS: results.folder, RANDOM_SEED: '1' }
-  const outcome = await onBothEngines(
-    `${count} generated requests`,
-    env,
-    'server/src/behaviour/requests.test.ts',
-  )
-  results.write()
-  return outcome
-}
-
-function sequences([words]: readonly string[]): Promise<Count> {
-  const count = countFrom(words, 2_000)
-  const title = `${count} random sequences of calls about money`
-  const file = 'server/src/behaviour/money/money-sequences.test.ts'
-  return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
-}
-
-function days([words]: readonly string[]): Promise<Count> {
-  const count = countFrom(words, 1_000)
-  const title = `${count} random days of bags and cash`
-  return onBothEngines(title, { DAYS: String(count) }, 'server/src/behaviour/delivery/random-days.both.test.ts')
-}
-
-function payments([words]: readonly string[]): Promise<Count> {
-  const count = countFrom(words, 500)
-  const title = `${count} random sequences of online payments`
-  const file = 'server/src/behaviour/money/payment-sequences.test.ts'
-  return onBothEngines(title, { SEQUENCES: String(count), RANDOM_SEED: '1' }, file)
-}
-
-function gst([words]: readonly string[]): Promise<Count> {
-  const count = countFrom(words, 10_000)
-  const file = 'server/src/behaviour/money/gst-random.test.ts'
-  return onBothEngines(`a month of GST of ${count} orders`, { ORDERS: String(count) }, file)
-}
-
-/** All long suites, with new random values. A failure prints the seed that reproduces it. */
-async function nightly(): Promise<Count> {
+/** Every test on both engines with new random values, then all other suites. A failure prints the seed that reproduces it. */
+suites['nightly'] = async () => {
   const env = { RANDOM_SEED: '1', BUYERS: '200' }
   const sum = await runSteps([
     { title: 'unit tests', run: () => vitest(['unit'], { ...env, CASES: '100000', LINES: '1000000' }) },
     { title: 'every API test, embedded database', run: () => vitest(['api', 'engine'], env) },
-    {
-      title: 'every API test, PostgreSQL server',
-      run: () => apiTestsOnPostgres({ ...env, INVOICES: '10000', PICKS: '1000', EVENTS: '1000' }),
-    },
+    onPostgres('every API test', { ...env, INVOICES: '10000', PICKS: '1000', EVENTS: '1000' }),
   ])
-  for (const name of [
-    'pgbouncer',
-    'storage',
-    'sequences',
-    'payments',
-    'gst',
-    'days',
-    'requests',
-    'image',
-    'processes',
-    'roles',
-    'walks',
-    'looks',
-    'kills',
-    'faults',
-  ]) {
-    const count = await suites[name]?.([])
-    if (count) add(sum, count)
-  }
+  for (const [name, suite] of Object.entries(suites))
+    if (name !== 'postgres' && name !== 'nightly') add(sum, await suite([]))
   return sum
-}
-
-/** Suites that `npm test` does not run. Names after `postgres` or `pgbouncer` select test files. */
-export const suites: Record<string, (words: readonly string[]) => Promise<Count>> = {
-  postgres: (files) =>
-    runSteps([{ title: 'API tests, PostgreSQL server', run: () => apiTestsOnPostgres({}, files) }]),
-  pgbouncer: (files) =>
-    runSteps([
-      {
-        title: 'API tests, PostgreSQL server behind pgbouncer',
-        run: () => apiTestsOnPostgres({}, files, { pooled: true }),
-      },
-    ]),
-  nightly,
-  storage,
-  faults,
-  requests,
-  sequences,
-  payments,
-  gst,
-  days,
-  roles: () =>
-    runSteps([
-      build,
-      { title: 'every press that a preset is offered', run: () => browser({ onDemand: 'roles' }) },
-    ]),
-  walks: () =>
-    runSteps([
-      build,
-      {
-        title: 'every screen while its calls fail, and with hostile texts',
-        run: () => browser({ onDemand: 'walks' }),
-      },
-    ]),
-  looks: () =>
-    runSteps([
-      build,
-      { title: 'browser tests, in light, dark and on a phone', run: () => browser({ looks: 'all' }) },
-    ]),
-  kills: ([words]) => {
-    const kills = countFrom(words, 500)
-    const title = `${kills} kills of the browser of a picker, and of a rider`
-    return runSteps([build, { title, run: () => browser({ onDemand: 'kills', kills }) }])
-  },
-  image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
-  processes: async (words) => (await import('./processes/suite.ts')).processes(words),
 }

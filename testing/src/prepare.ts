@@ -27,3 +27,5 @@ export default async function prepare() {
     },
   )
 }
+
+if (import.meta.main) await prepare()

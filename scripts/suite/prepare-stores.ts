@@ -1,3 +1,0 @@
-import prepare from '@kirana/testing/prepare'
-
-await prepare()
