@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { useNarrow } from '#/lib/browser/narrow.ts'
+import { useSyncExternalStore } from 'react'
 import { directionOf, valueOf, type AnySort, type Sortable, type SortValue } from './sort.ts'
 
 /** Amounts and dates first descending, texts first ascending, then the other way, then the list's own order. */
@@ -12,6 +12,17 @@ function nextOf(sort: AnySort, current: SortValue): SortValue {
 type Props = { sort: AnySort; current: SortValue; onSort: (sort: SortValue) => void }
 
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }
+
+/** Narrower than Tailwind's `md`: lists are cards. */
+const query = matchMedia('(max-width: 767.98px)')
+
+const subscribe = (onChange: () => void) => {
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** Whether the window is a phone's, for what CSS alone cannot tell apart. */
+const useNarrow = () => useSyncExternalStore(subscribe, () => query.matches)
 
 /** The button in a column's header that sorts by it. */
 export function SortButton({ header, sort, current, onSort }: Props & { header: string }) {

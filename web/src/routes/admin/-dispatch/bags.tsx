@@ -6,13 +6,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { reloadAll, useWrite } from '#/lib/api.ts'
+import { ageText } from '#/lib/age.ts'
+import { useClock } from '#/lib/browser/clock.ts'
 import { addressOfFile } from '#/lib/file-address.ts'
 import { counted, rupees } from '#/lib/format.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { DataTable, type Column } from '#/components/tables/data-table.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { ScanButton } from '#/components/scanning/scan-button.tsx'
-import { Since } from './since.tsx'
 import { useBagScans } from './use-bag-scans.ts'
 
 type Results = Data<typeof dispatch.assign>['results']
@@ -25,6 +26,12 @@ const states: Record<Bag['state'], string> = {
   delivered: 'Delivered',
   returned: 'Returned',
   canceled: 'Canceled',
+}
+
+/** How long a bag has been where it is. `at`: ISO 8601. */
+function Since({ at }: { at: string }) {
+  const since = Date.parse(at)
+  return <span className="numbers">{useClock((now) => ageText(now - since))}</span>
 }
 
 const facts: Column<Bag>[] = [

@@ -1,18 +1,20 @@
 import type { ProductRow } from '@kirana/contract/products'
 import { pricePaid } from '@kirana/domain/price'
 import { Link } from '@tanstack/react-router'
-import { Star } from 'lucide-react'
+import { EllipsisVertical, Star } from 'lucide-react'
 import { count, rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
+import { MenuButton } from '#/components/tables/menu-button.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
 import { SelectPage } from './bulk.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { NO_VARIANT } from '../-lists/no-variant.ts'
-import { ProductOptions } from './options.tsx'
+import type { OptionsProps } from './menu.tsx'
 
 const StockCell = lazyComponent(async () => (await import('./stock-cell.tsx')).StockCell)
+const ProductMenu = lazyComponent(async () => (await import('./menu.tsx')).ProductMenu)
 
 type Props = {
   /** Whether the reader may change products: otherwise there is no selection, and the names are no links. */
@@ -37,6 +39,17 @@ function Price({ variants }: { variants: ProductRow['variant'] }) {
     </span>
   )
 }
+
+/** The menu button of a product's row. */
+const ProductOptions = (props: OptionsProps) => (
+  <MenuButton
+    label={`Options of ${props.product.title}`}
+    preload={ProductMenu.preload}
+    menu={(menuProps) => <ProductMenu {...props} {...menuProps} />}
+  >
+    <EllipsisVertical aria-hidden />
+  </MenuButton>
+)
 
 const selectColumn = ({
   rows,
