@@ -41,96 +41,80 @@ const TICKS_TO_TAKE_OVER = 3
 /** Events kept to answer tabs that missed some. */
 const KEPT = 300
 
+/** The latest events of a tab that has everything up to the id `after`. */
+function recentEvents(after: string) {
+  let last = after
+  let recent: Relayed[] = []
+  /** Where `recent` begins. */
+  let since = after
+  return {
+    last: () => last,
+    isNew: (event: Relayed) => event.name === 'reset' || isAfter(event.id, last),
+    add(event: Relayed) {
+      last = event.id
+      recent = event.name === 'reset' ? [] : [...recent, event].slice(-KEPT)
+      since = event.name === 'reset' ? event.id : (recent[0]?.after ?? since)
+    },
+    /** Null when some of them are no longer kept. */
+    missedAfter(from: string) {
+      const isKept = !isAfter(since, from) && !isAfter(from, last)
+      return isKept ? recent.filter((event) => isAfter(event.id, from)) : null
+    },
+  }
+}
+
 /**
  * One event stream for all tabs: the leading tab hands on what its stream brings, the others follow. Every tab keeps
  * the latest events, so that whichever leads next can replay them to a tab that was frozen or has been reloaded.
  */
 export function createRelay(options: Options) {
   const { id, post, onEvent, onState, onSilence } = options
-  let { after: last } = options
+  const events = recentEvents(options.after)
   let isLeading = false
   let isStreamLive = false
   let silentTicks = 0
-  let recent: Relayed[] = []
-  /** Where `recent` begins. */
-  let since = last
 
-  const sayState = () => post({ kind: 'state', isLive: isStreamLive, last })
-  const ask = () => post({ kind: 'ask', from: id, after: last })
-  const begin = (from: string) => {
-    last = from
-    since = from
-    recent = []
-  }
+  const state = () => ({ kind: 'state' as const, isLive: isStreamLive, last: events.last() })
+  const ask = () => post({ kind: 'ask', from: id, after: events.last() })
   const apply = (event: Relayed) => {
-    if (event.name === 'reset') begin(event.id)
-    else {
-      last = event.id
-      recent = [...recent, event].slice(-KEPT)
-      since = recent[0]?.after ?? since
-    }
+    events.add(event)
     onEvent(event)
   }
-  const isNew = (event: Relayed) => event.name === 'reset' || isAfter(event.id, last)
-  const missedAfter = (from: string) => {
-    const isKept = !isAfter(since, from) && !isAfter(from, last)
-    return isKept ? recent.filter((event) => isAfter(event.id, from)) : null
-  }
-
-  function follow(state: Extract<TabMessage, { kind: 'state' }>) {
+  function follow({ isLive, last, to, missed }: Extract<TabMessage, { kind: 'state' }>) {
     silentTicks = 0
     options.onAnswer()
     if (isLeading) return
-    if (state.to === id && state.missed === null)
-      apply({ name: 'reset', data: '', id: state.last, after: last })
-    else if (state.to === id) for (const event of state.missed ?? []) if (isNew(event)) apply(event)
-    if (isAfter(state.last, last)) ask()
-    onState(state.isLive)
+    if (to === id && missed === null) apply({ name: 'reset', data: '', id: last, after: events.last() })
+    else if (to === id) for (const event of missed ?? []) if (events.isNew(event)) apply(event)
+    if (isAfter(last, events.last())) ask()
+    onState(isLive)
+  }
+  function applyInOrder(event: Relayed) {
+    silentTicks = 0
+    if (!events.isNew(event)) return
+    // A gap: the answer brings this event as well.
+    if (event.name !== 'reset' && isAfter(event.after, events.last())) ask()
+    else apply(event)
   }
   function receive(message: TabMessage) {
-    switch (message.kind) {
-      case 'claim':
-        silentTicks = 0
-        options.onClaim(message.claim)
-        break
-      case 'event': {
-        silentTicks = 0
-        const { event } = message
-        if (!isNew(event)) break
-        // A gap: the answer brings this event as well.
-        if (event.name !== 'reset' && isAfter(event.after, last)) ask()
-        else apply(event)
-        break
-      }
-      case 'ask':
-        if (isLeading)
-          post({
-            kind: 'state',
-            isLive: isStreamLive,
-            last,
-            to: message.from,
-            missed: missedAfter(message.after),
-          })
-        break
-      case 'state':
-        follow(message)
-        break
-      case 'wake':
-        if (isLeading) options.onWake()
-        break
-      case 'bye':
-        // The next tick takes over. Where the browser passes on a lock, the next leader has spoken by then.
-        silentTicks = TICKS_TO_TAKE_OVER - 1
-        break
-    }
+    if (message.kind === 'claim') {
+      silentTicks = 0
+      options.onClaim(message.claim)
+    } else if (message.kind === 'event') applyInOrder(message.event)
+    else if (message.kind === 'state') follow(message)
+    // The next tick takes over. Where the browser passes on a lock, the next leader has spoken by then.
+    else if (message.kind === 'bye') silentTicks = TICKS_TO_TAKE_OVER - 1
+    else if (isLeading && message.kind === 'wake') options.onWake()
+    else if (isLeading && message.kind === 'ask')
+      post({ ...state(), to: message.from, missed: events.missedAfter(message.after) })
   }
   return {
     receive,
     ask,
-    last: () => last,
+    last: events.last,
     lead() {
       isLeading = true
-      sayState()
+      post(state())
     },
     follow() {
       isLeading = false
@@ -148,15 +132,15 @@ export function createRelay(options: Options) {
     },
     /** What the leader's own stream brings. */
     onStreamEvent(name: string, data: string, eventId: string) {
-      const event = { name, data, id: eventId, after: last }
-      if (name === 'ready' || !isNew(event)) return
+      const event = { name, data, id: eventId, after: events.last() }
+      if (name === 'ready' || !events.isNew(event)) return
       apply(event)
       post({ kind: 'event', event })
     },
     onStreamState(isLive: boolean) {
       isStreamLive = isLive
       onState(isLive)
-      if (isLeading) sayState()
+      if (isLeading) post(state())
     },
   }
 }
