@@ -29,16 +29,18 @@ export type RazorpayAccount = {
   checkSeconds: number
 }
 
-/** Razorpay's HTTP API; eight calls need no client library. */
-export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {}): PaymentProvider {
-  const authorization = `Basic ${Buffer.from(`${account.keyId}:${account.keySecret}`).toString('base64')}`
-
-  async function call<S extends z.ZodMiniType>(
+/**
+ * Makes one call as `account`: POST with a body, otherwise GET.
+ * @throws ProviderError that says whether a retry can succeed
+ */
+const callAs = ({ keyId, keySecret, url }: RazorpayAccount, timeoutMs: number) => {
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+  return async function call<S extends z.ZodMiniType>(
     schema: S,
     path: string,
     sent?: { body: object; headers?: Record<string, string> },
   ): Promise<z.output<S>> {
-    const response = await fetch(`${account.url}/v1${path}`, {
+    const response = await fetch(`${url}/v1${path}`, {
       method: sent ? 'POST' : 'GET',
       headers: { authorization, ...(sent && { 'content-type': 'application/json' }), ...sent?.headers },
       ...(sent && { body: JSON.stringify(sent.body) }),
@@ -63,6 +65,11 @@ export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {
     if (data === undefined) throw new ProviderError('Razorpay gave an answer that could not be read', false)
     return data
   }
+}
+
+/** Razorpay's HTTP API; eight calls need no client library. */
+export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {}): PaymentProvider {
+  const call = callAs(account, timeoutMs)
 
   /** All payments or refunds of a time, page by page. */
   async function* listed<T>(path: string, read: (json: unknown) => T, from: Date, to: Date) {
