@@ -15,23 +15,22 @@ const OrderSteps = lazyComponent(async () => (await import('./steps.tsx')).Order
 const isStatus = (word: string): word is DeliveryStatusName => word in deliveryStatusNames
 const choices = Object.keys(deliveryStatusNames).map((word) => ({ value: word, label: word }))
 
-/** Delivery status: a select, and Save once it differs from the current status (specification, section 2). */
-export function OrderStatus({ order }: { order: Order }) {
-  const present = order.delivaryStatus
-  const [chosen, setChosen] = useState<{ status: DeliveryStatusName; over: DeliveryStatusName } | null>(null)
-  // The selection now equals the current status: clear it, so that a later status change does not revive it.
-  if (chosen?.status === present) setChosen(null)
-  const isChanged = chosen !== null && chosen.status !== present
+type Choice = { status: DeliveryStatusName; over: DeliveryStatusName }
+/** `from`: the status when the question opened. It is sent along so that the server rejects a stale answer. */
+type Question = { from: DeliveryStatusName; open: boolean } | null
+
+/** Changes the status. `onAccepted`: it is changed, or waits for a second person. */
+function useStatusChange(order: Order, onAccepted: () => void) {
   const reload = [orders.get, orders.list, orders.referred]
-  const change = useWrite(orders.changeStatus, {
+  const { send, isSending } = useWrite(orders.changeStatus, {
     reload,
-    onDone: () => setChosen(null),
+    onDone: onAccepted,
     onWaiting: () => {
-      setChosen(null)
+      onAccepted()
       reloadNotes()
     },
     onError: () => void reloadAll(reload),
-    showFailure: (error, { params: { status: to }, query: { from = present, reason } }) => {
+    showFailure: (error, { params: { status: to }, query: { from = order.delivaryStatus, reason } }) => {
       if (isPicking(error))
         pickQuestion.set({
           orderId: order._id,
@@ -44,21 +43,8 @@ export function OrderStatus({ order }: { order: Order }) {
       return isPicking(error)
     },
   })
-  const last = order.history.at(-1)
-  // `from`: the status when the question opened. It is sent along so that the server rejects a stale answer.
-  const [question, setQuestion] = useState<{ from: DeliveryStatusName; open: boolean } | null>(null)
-  const needsCash =
-    isChanged &&
-    needsCashAnswer(
-      { total: order.totalPrice, paidBy: order.paidBy },
-      deliveryStatusNames[present],
-      deliveryStatusNames[chosen.status],
-    )
-  const [canceling, setCanceling] = useState<{ from: DeliveryStatusName; open: boolean } | null>(null)
-  const isRefunding =
-    isChanged && chosen.status === 'Canceled' && order.paidBy !== 'none' && order.totalPrice > 0
-  const send = (status: DeliveryStatusName, from: DeliveryStatusName, reason = '') =>
-    change.send({
+  const change = (status: DeliveryStatusName, from: DeliveryStatusName, reason = '') =>
+    send({
       params: { orderId: order._id, status },
       query: {
         from,
@@ -66,6 +52,28 @@ export function OrderStatus({ order }: { order: Order }) {
         ...(reason && order.paidBy === 'cash' && { cash: 'collected' }),
       },
     })
+  return { change, isSending }
+}
+
+/** Which question comes before the change, if any. */
+function questionFor(order: Order, status: DeliveryStatusName) {
+  const bill = { total: order.totalPrice, paidBy: order.paidBy }
+  const [from, to] = [deliveryStatusNames[order.delivaryStatus], deliveryStatusNames[status]]
+  if (needsCashAnswer(bill, from, to)) return 'cash'
+  return status === 'Canceled' && order.paidBy !== 'none' && order.totalPrice > 0 ? 'refund' : null
+}
+
+/** Delivery status: a select, and Save once it differs from the current status (specification, section 2). */
+export function OrderStatus({ order }: { order: Order }) {
+  const present = order.delivaryStatus
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  // The selection now equals the current status: clear it, so that a later status change does not revive it.
+  if (chosen?.status === present) setChosen(null)
+  const isChanged = chosen !== null && chosen.status !== present
+  const { change, isSending } = useStatusChange(order, () => setChosen(null))
+  const last = order.history.at(-1)
+  const [question, setQuestion] = useState<Question>(null)
+  const [canceling, setCanceling] = useState<Question>(null)
   return (
     <section aria-labelledby="status" className="card p-4 sm:p-5">
       <h2 id="status" className="mb-2 text-lg font-semibold">
@@ -75,9 +83,11 @@ export function OrderStatus({ order }: { order: Order }) {
         className="flex items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          if (needsCash) setQuestion({ from: present, open: true })
-          else if (isRefunding) setCanceling({ from: present, open: true })
-          else if (isChanged) send(chosen.status, present)
+          if (!isChanged) return
+          const first = questionFor(order, chosen.status)
+          if (first === 'cash') setQuestion({ from: present, open: true })
+          else if (first === 'refund') setCanceling({ from: present, open: true })
+          else change(chosen.status, present)
         }}
       >
         <Select
@@ -85,19 +95,19 @@ export function OrderStatus({ order }: { order: Order }) {
           className="flex-1"
           choices={choices}
           value={chosen?.status ?? present}
-          disabled={change.isSending}
+          disabled={isSending}
           onChange={({ target }) =>
             isStatus(target.value) && setChosen({ status: target.value, over: present })
           }
         />
         {isChanged && (
-          <Button type="submit" busy={change.isSending}>
+          <Button type="submit" busy={isSending}>
             Save
           </Button>
         )}
       </form>
       <p role="status" className="text-sm">
-        {isChanged && !change.isSending && chosen.over !== present && (
+        {isChanged && !isSending && chosen.over !== present && (
           <span className="mt-2 block rounded-control bg-info-soft px-3 py-2 text-info">
             Meanwhile {last?.by ?? 'somebody'} set this order to {present}. Your selection is kept.
           </span>
@@ -117,7 +127,7 @@ export function OrderStatus({ order }: { order: Order }) {
           onAnswer={(isCollected) => {
             setQuestion({ ...question, open: false })
             if (isCollected) setCanceling({ from: question.from, open: true })
-            else send('Canceled', question.from)
+            else change('Canceled', question.from)
           }}
         />
       )}
@@ -126,7 +136,7 @@ export function OrderStatus({ order }: { order: Order }) {
           order={order}
           open={canceling.open}
           onOpenChange={() => setCanceling({ ...canceling, open: false })}
-          onCancel={(reason) => send('Canceled', canceling.from, reason)}
+          onCancel={(reason) => change('Canceled', canceling.from, reason)}
         />
       )}
     </section>

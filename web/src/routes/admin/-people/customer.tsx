@@ -30,87 +30,33 @@ const SendNotification = lazyComponent(async () => (await import('./send-notific
 const PersonalData = lazyComponent(async () => (await import('./personal-data.tsx')).PersonalData)
 const dialogs = { coins: AddCoins, notification: SendNotification, personalData: PersonalData }
 
-type Props = {
-  customer: Customer
-  orderColumns: readonly Column<OrderRow>[]
-  page: number
-  onPage: (page: number, replace: boolean) => void
-}
+type DialogKind = keyof typeof dialogs
+
+type Paging = { page: number; onPage: (page: number, replace: boolean) => void }
+type Props = Paging & { customer: Customer; orderColumns: readonly Column<OrderRow>[] }
+type OrdersProps = Paging & { userId: string; columns: readonly Column<OrderRow>[] }
 
 const waiting = <div className="skeleton h-20" />
 
 /** Everything about a customer: orders, notes and messages, wallet, addresses. */
 export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
-  const [dialog, setDialog] = useState<{ kind: keyof typeof dialogs; open: boolean } | null>(null)
+  const [dialog, setDialog] = useState<{ kind: DialogKind; open: boolean } | null>(null)
   const { _id: userId, isErased } = customer
   const may = {
     orders: useAllowed(orders.list),
-    place: useAllowed({ can: 'orders.write' }),
-    push: useAllowed({ can: 'push' }),
-    erase: useAllowed({ can: 'customers.write' }),
     coins: useAllowed({ can: 'wallet.coins' }),
     messages: useAllowed({ can: 'messages' }),
     claims: useAllowed({ can: 'claims' }),
   }
-  const query = useQuery({
-    ...read(orders.list, { params: { page }, query: { customer: userId } }),
-    placeholderData: keepPreviousData,
-    enabled: may.orders,
-  })
   const Shown = dialog && dialogs[dialog.kind]
-  const open = (kind: keyof typeof dialogs) => setDialog({ kind, open: true })
+  const open = (kind: DialogKind) => setDialog({ kind, open: true })
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
       <Facts customer={customer}>
-        {may.place && !isErased && (
-          <Link
-            to="/admin/order/new"
-            search={{ list: '', customer: userId }}
-            className={buttonVariants({ variant: 'outline' })}
-          >
-            Place order
-          </Link>
-        )}
-        {may.push && (
-          <Button
-            variant="outline"
-            disabled={customer.fcmToken === ''}
-            title={customer.fcmToken === '' ? 'This customer gets no notifications' : undefined}
-            onClick={() => open('notification')}
-          >
-            Send notification
-          </Button>
-        )}
-        {may.erase && (
-          <Button variant="outline" disabled={isErased} onClick={() => open('personalData')}>
-            Personal data
-          </Button>
-        )}
+        <Actions customer={customer} open={open} />
       </Facts>
       <div className="flex min-w-0 flex-col gap-4">
-        {may.orders && (
-          <PagedTable
-            name="Orders"
-            query={query}
-            columns={orderColumns}
-            page={page}
-            size={PAGE_SIZE.orders}
-            onPage={onPage}
-            about="The customer has not ordered yet."
-            toolbar={
-              <>
-                <h2 className="text-lg font-semibold">Orders</h2>
-                <Link
-                  to="/admin/orders"
-                  search={{ customer: userId }}
-                  className={buttonVariants({ variant: 'text', size: 'small' })}
-                >
-                  Filter and export
-                </Link>
-              </>
-            }
-          />
-        )}
+        {may.orders && <Orders userId={userId} columns={orderColumns} page={page} onPage={onPage} />}
         <Section title="Addresses">
           <AddressList user={customer} />
         </Section>
@@ -153,6 +99,73 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
         />
       )}
     </div>
+  )
+}
+
+/** What staff may do for the customer. */
+function Actions({ customer, open }: { customer: Customer; open: (kind: DialogKind) => void }) {
+  const { _id: userId, isErased } = customer
+  const mayPlace = useAllowed({ can: 'orders.write' })
+  const mayPush = useAllowed({ can: 'push' })
+  const mayErase = useAllowed({ can: 'customers.write' })
+  return (
+    <>
+      {mayPlace && !isErased && (
+        <Link
+          to="/admin/order/new"
+          search={{ list: '', customer: userId }}
+          className={buttonVariants({ variant: 'outline' })}
+        >
+          Place order
+        </Link>
+      )}
+      {mayPush && (
+        <Button
+          variant="outline"
+          disabled={customer.fcmToken === ''}
+          title={customer.fcmToken === '' ? 'This customer gets no notifications' : undefined}
+          onClick={() => open('notification')}
+        >
+          Send notification
+        </Button>
+      )}
+      {mayErase && (
+        <Button variant="outline" disabled={isErased} onClick={() => open('personalData')}>
+          Personal data
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The customer's orders, a page at a time. */
+function Orders({ userId, columns, page, onPage }: OrdersProps) {
+  const query = useQuery({
+    ...read(orders.list, { params: { page }, query: { customer: userId } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <PagedTable
+      name="Orders"
+      query={query}
+      columns={columns}
+      page={page}
+      size={PAGE_SIZE.orders}
+      onPage={onPage}
+      about="The customer has not ordered yet."
+      toolbar={
+        <>
+          <h2 className="text-lg font-semibold">Orders</h2>
+          <Link
+            to="/admin/orders"
+            search={{ customer: userId }}
+            className={buttonVariants({ variant: 'text', size: 'small' })}
+          >
+            Filter and export
+          </Link>
+        </>
+      }
+    />
   )
 }
 
