@@ -215,9 +215,9 @@ onServer(() => {
   })
 })
 
-test('reports an unreachable server in one sentence', async () => {
+test('reports an unreachable server, and what to do', async () => {
   await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none', folder: null })).rejects.toThrow(
-    /^The PostgreSQL server of DATABASE_URL cannot be reached: /,
+    /^The PostgreSQL server of DATABASE_URL cannot be reached: .+\. Check the address, and that the server runs/,
   )
 })
 

@@ -110,8 +110,22 @@ onServer(() => {
     await setTo('off')
     expect(await opening).toHaveProperty(
       'message',
-      'The PostgreSQL server of DATABASE_URL is read only. Name the primary server, not a standby.',
+      'The PostgreSQL server of DATABASE_URL is read only. Name the primary server, not a standby. ' +
+        'Behind HAProxy, start again in a few seconds: until it has checked the servers, it takes each for the primary.',
     )
+  })
+
+  test('a start behind a proxy that has no primary says what to do', async () => {
+    // As HAProxy does: it accepts a connection and closes it.
+    const alone = await tcpProxy(near.url ?? '')
+    alone.cut()
+    const noPrimary =
+      /cannot be reached: .+\. Behind HAProxy this means that no server is the primary: look with patronictl list/
+    expect(await failureOf(openDatabase({ url: alone.url, folder: null }))).toHaveProperty(
+      'message',
+      expect.stringMatching(noPrimary),
+    )
+    await alone.close()
   })
 
   test('listening goes on after a network that drops packets', async () => {

@@ -3,13 +3,14 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { requireBaseline } from './baseline.ts'
-import { isReadOnly } from './errors.ts'
+import { readOnlyServer } from './errors.ts'
 import { retried } from './retry.ts'
 import { breakSilent, keepAlive, SILENCE_MS, WritableClient } from './server-connections.ts'
 import { leaseOn } from './server-lease.ts'
 import { listenOn } from './server-listen.ts'
 import { asOptions, checkSettings } from './server-settings.ts'
 import { transact } from './server-transaction.ts'
+import { unusable } from './server-unusable.ts'
 import { statementLogger } from './statements.ts'
 import type { Database, Db, Options } from './types.ts'
 import { coalesced } from './pub-sub.ts'
@@ -91,7 +92,8 @@ export async function openServer(
     lease: (name) => leaseOn(new WritableClient({ ...direct, ...leaseOptions }), name),
     isReady: () => isWritable(pool).catch(() => false),
     load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
-    migrate: (folder) => migrateAlone(direct, folder),
+    migrate: (folder) =>
+      migrateAlone(direct, folder, directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'),
     close: () => (closing ??= Promise.all([listening.close(), pool.end()]).then(() => {})),
   }
 }
@@ -104,30 +106,29 @@ async function isWritable(pool: pg.Pool) {
 
 async function checkServer(pool: pg.Pool) {
   let version: number
-  let canWrite: boolean
   try {
     const { rows } = await pool.query<{ server_version_num: string }>('SHOW server_version_num')
     version = Number(rows[0]?.server_version_num)
-    canWrite = await isWritable(pool)
+    if (!(await isWritable(pool))) throw readOnlyServer()
   } catch (error) {
-    if (isReadOnly(error)) throw new Error(notPrimary, { cause: error })
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`The PostgreSQL server of DATABASE_URL cannot be reached: ${why}`, { cause: error })
+    throw unusable(error, 'DATABASE_URL')
   }
   if (version < oldestVersion * 10_000)
     throw new Error(`The PostgreSQL server of DATABASE_URL is older than version ${oldestVersion}.`)
-  if (!canWrite) throw new Error(notPrimary)
 }
 
-const notPrimary =
-  'The PostgreSQL server of DATABASE_URL is read only. Name the primary server, not a standby.'
-
 /** When several processes start at the same time, one migrates and the others wait and find nothing to do. */
-async function migrateAlone(connection: pg.ClientConfig, folder: string) {
+async function migrateAlone(
+  connection: pg.ClientConfig,
+  folder: string,
+  variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
+) {
   // A role's timeouts must apply neither to migrations nor to waiting for another process's.
   const client = new pg.Client({ ...connection, options: '-c statement_timeout=0 -c lock_timeout=0' })
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw unusable(error, variable)
+  })
   try {
     const db = drizzle({ client })
     await db.execute(sql`SELECT pg_advisory_lock(${migrationLock})`)

@@ -1,0 +1,32 @@
+import { isReadOnly, pgCode } from './errors.ts'
+
+type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
+
+/** The connection failure, and `protocol_violation`, with which pgbouncer refuses while it cannot connect itself. */
+const hungUp = /^(08006|08P01|ECONNRESET|EPIPE|57P0[123])$/
+const notRunning = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+/** What a person can do about a server that did not let this process start. Empty if the reason says it. */
+function adviceFor(error: unknown): string {
+  const code = pgCode(error) ?? ''
+  if (notRunning.test(code))
+    return ' Check the address, and that the server runs, or the HAProxy or pgbouncer at that address.'
+  if (hungUp.test(code))
+    return ' Behind HAProxy this means that no server is the primary: look with patronictl list, and start again when it names a Leader.'
+  return ''
+}
+
+/** The error of a start: sentences for the operator, which name the variable, the reason and what to do. */
+export function unusable(error: unknown, variable: Variable): Error {
+  if (isReadOnly(error))
+    return new Error(
+      `The PostgreSQL server of ${variable} is read only. Name the primary server, not a standby. ` +
+        'Behind HAProxy, start again in a few seconds: until it has checked the servers, it takes each for the primary.',
+      { cause: error },
+    )
+  // A refusal at several addresses of one name has no message of its own.
+  const why = (error instanceof Error && error.message) || (pgCode(error) ?? String(error))
+  return new Error(`The PostgreSQL server of ${variable} cannot be reached: ${why}.${adviceFor(error)}`, {
+    cause: error,
+  })
+}
