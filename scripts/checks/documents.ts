@@ -25,7 +25,19 @@ function looksLikePath(word: string, top: Set<string>): boolean {
   return top.has(word.split('/')[0] ?? '') || /^\.\.?\//.test(word)
 }
 
-const homes = ['contract', 'domain', 'server', 'web', 'e2e', 'testing', 'bench', 'docs', 'scripts', '.ci']
+const homes = [
+  'contract',
+  'domain',
+  'server',
+  'web',
+  'e2e',
+  'testing',
+  'bench',
+  'docs',
+  'ops',
+  'scripts',
+  '.ci',
+]
 
 function missingPaths({ files, read }: Repository): string[] {
   const there = new Set(files.flatMap((path) => [path, ...parents(path)]))

@@ -86,6 +86,7 @@ export const suites: Record<string, Suite> = {
   },
   image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
   processes: async (words) => (await import('./processes/suite.ts')).processes(words),
+  failover: async (words) => (await import('./failover/suite.ts')).failover(words),
   roles: () => inBrowser('every press that a preset is offered', { onDemand: 'roles' }),
   walks: () => inBrowser('every screen while its calls fail, and with hostile texts', { onDemand: 'walks' }),
   looks: () => inBrowser('browser tests, in light, dark and on a phone', { looks: 'all' }),

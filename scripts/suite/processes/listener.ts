@@ -1,8 +1,8 @@
 /**
  * Subscribes to live events like a screen, at the origin that `where` returns, and reconnects with the last event id.
- * `received` counts the events by subject, `resetAt` are the times of `reset` (ms of `performance.now()`).
+ * `received` counts the events of one type by subject, `resetAt` are the times of `reset` (ms of `performance.now()`).
  */
-export function listener(where: () => string, cookie: string) {
+export function listener(where: () => string, cookie: string, type = 'withdrawal.created') {
   const received = new Map<string, number>()
   const resetAt: number[] = []
   const closed = new AbortController()
@@ -13,7 +13,7 @@ export function listener(where: () => string, cookie: string) {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
     last = field('id') ?? last
     if (field('event') === 'reset') resetAt.push(performance.now())
-    if (field('event') !== 'withdrawal.created') return
+    if (field('event') !== type) return
     const { row } = JSON.parse(field('data') ?? '') as { row: { _id: string } }
     received.set(row._id, (received.get(row._id) ?? 0) + 1)
   }

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Fills the files beside this one with the values of a settings file: configure.sh SETTINGS NODE FOLDER
+# NODE is node1, node2 or node3; an app machine uses only the files of haproxy and pgbouncer, and any NODE.
+set -eu
+umask 077
+
+if [ $# -ne 3 ] || [ ! -r "$1" ]; then
+  echo 'Usage: sh configure.sh SETTINGS NODE FOLDER, such as: sh configure.sh settings.env node1 out/node1' >&2
+  exit 2
+fi
+settings=$1 node=$2 folder=$3
+case $node in
+  node1 | node2 | node3) ;;
+  *)
+    echo "NODE is node1, node2 or node3, not $node." >&2
+    exit 2
+    ;;
+esac
+
+value() { sed -n "s/^$1=//p" "$settings"; }
+
+commands="s|@NODE_NAME@|$node|g;s|@NODE_ADDRESS@|$(value "$(echo "$node" | tr a-z A-Z)")|g"
+for name in $(sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' "$settings"); do
+  value=$(value "$name")
+  case $value in
+    *'|'* | *'&'* | *'\'* | *"'"* | *' '*)
+      echo "$name has a character that cannot stand in these files: |, &, \\, ' or a space." >&2
+      exit 2
+      ;;
+  esac
+  commands="$commands;s|@$name@|$value|g"
+done
+
+mkdir -p "$folder"
+here=$(dirname "$0")
+for file in etcd.env patroni.yml haproxy.cfg pgbouncer.ini userlist.txt database.sql; do
+  sed "$commands" "$here/$file" > "$folder/$file"
+  if grep -n '@[A-Z0-9_]*@' "$folder/$file" >&2; then
+    echo "$settings has no value for what is named above, in $file." >&2
+    exit 2
+  fi
+done

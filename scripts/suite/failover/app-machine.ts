@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startProgram } from '@kirana/testing/program'
+import { type Daemon, killAtExit, startDaemon } from './daemon.ts'
+import { programs } from './programs.ts'
+
+type Place = {
+  name: string
+  address: string
+  folder: string
+  identity: { uid?: number; gid?: number }
+  password: string
+}
+
+/** An app machine: Kirana with HAProxy beside it, and pgbouncer on the third. */
+export function appMachine({ name, address, folder, identity, password }: Place) {
+  const isPooled = name === 'app3'
+  const database = (port: number) => `postgres://kirana:${password}@${address}:${port}/kirana`
+  const urls = isPooled
+    ? { DATABASE_URL: database(6432), DATABASE_DIRECT_URL: database(5000) }
+    : { DATABASE_URL: database(5000) }
+  let proxies: Daemon[] = []
+  let app: Awaited<ReturnType<typeof startProgram>> | null = null
+  return {
+    name,
+    address,
+    origin: `http://${address}:4100`,
+    database: database(5000),
+    urls,
+    startProxies: () => {
+      const file = join(folder, 'haproxy.cfg')
+      if (identity.uid === undefined) {
+        // Only root can change to HAProxy's own user.
+        const config = readFileSync(file, 'utf8')
+        writeFileSync(file, config.replace(/^ {2}(user|group) haproxy\n/gm, ''))
+      }
+      proxies = [
+        startDaemon([programs.haproxy, '-db', '-f', file], { cwd: folder, log: join(folder, 'haproxy.log') }),
+      ]
+      if (!isPooled) return
+      const pooler = [programs.pgbouncer, join(folder, 'pgbouncer.ini')] as const
+      proxies.push(startDaemon(pooler, { cwd: folder, ...identity, log: join(folder, 'pgbouncer.log') }))
+    },
+    /** HAProxy takes every node for the primary until it has checked them. */
+    hasFoundPrimary: () => (proxies[0]?.said().match(/is DOWN/g) ?? []).length >= 2,
+    startApp: async (env: Record<string, string>) => {
+      app = await startProgram({ HOST: address, PORT: '4100', ...urls, ...env })
+      const { child } = app
+      killAtExit(() => child.kill('SIGKILL'))
+    },
+    logs: () => [...proxies.map((one) => one.said()), app?.said() ?? ''].join('\n'),
+    end: async () => {
+      await app?.stop('SIGTERM')
+      await Promise.all(proxies.map((one) => one.kill()))
+    },
+  }
+}

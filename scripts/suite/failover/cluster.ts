@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '@kirana/testing/command'
+import { owner } from '@kirana/testing/postgres'
+import { appMachine } from './app-machine.ts'
+import { until } from './daemon.ts'
+import { databaseNode, makeFolder, type Node } from './node.ts'
+import { programs } from './programs.ts'
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
+
+const ops = join(root, 'ops', 'failover')
+const ports = [2379, 2380, 5432, 8008, 5000, 6432, 4100]
+
+/**
+ * Six loopback addresses of which the ports in ops/failover are free, so that only addresses, folders and passwords
+ * differ from a real cluster: three database machines and three app machines.
+ */
+async function freeAddresses(): Promise<string[]> {
+  const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`
+  const addresses = [1, 2, 3, 11, 12, 13].map((n) => `${network}.${n}`)
+  const isFree = (host: string, port: number) =>
+    new Promise<boolean>((resolve) => {
+      const probe = createServer().once('error', () => resolve(false))
+      probe.listen(port, host, () => probe.close(() => resolve(true)))
+    })
+  for (const host of addresses)
+    for (const port of ports)
+      if (!(await isFree(host, port)))
+        throw new Error(
+          `Port ${port} of ${host} cannot be used: a program listens on this port at all addresses (ss -ltnp), or this is not Linux.`,
+        )
+  return addresses
+}
+
+/** Starts three database machines and three app machines with HAProxy, and creates the database. */
+export async function startCluster() {
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-failover-'))
+  const identity: { uid?: number; gid?: number } = owner() ?? {}
+  const addresses = await freeAddresses()
+  const [node1 = '', node2 = '', node3 = '', ...appAddresses] = addresses
+  const secret = () => randomBytes(16).toString('hex')
+  const passwords = {
+    KIRANA_PASSWORD: secret(),
+    SUPERUSER_PASSWORD: secret(),
+    REPLICATION_PASSWORD: secret(),
+    REWIND_PASSWORD: secret(),
+    PATRONI_PASSWORD: secret(),
+  }
+  /** The files of one machine. They are those of ops/failover, filled in by its script. */
+  const configure = (machine: string, node: string, local: string) => {
+    const its = join(folder, machine)
+    makeFolder(its)
+    const values = {
+      NODE1: node1,
+      NODE2: node2,
+      NODE3: node3,
+      NETWORK: '127.0.0.0/8',
+      LOCAL: local,
+      POSTGRES_BIN: programs.postgresBin,
+      POSTGRES_DATA: join(its, 'data'),
+      POSTGRES_SOCKETS: its,
+      POSTGRES_PASSFILE: join(its, 'pgpass'),
+      ETCD_FOLDER: join(its, 'etcd'),
+      PGBOUNCER_FOLDER: its,
+      ...passwords,
+    }
+    const settings = join(folder, `${machine}.env`)
+    const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(settings, lines.join(''), { mode: 0o600 })
+    execFileSync('sh', [join(ops, 'configure.sh'), settings, node, its])
+    if (identity.uid !== undefined && identity.gid !== undefined)
+      for (const path of [folder, its, ...readdirSync(its).map((name) => join(its, name))])
+        chownSync(path, identity.uid, identity.gid)
+    return its
+  }
+
+  const nodes = [node1, node2, node3].map((address, n) => {
+    const name = `node${n + 1}`
+    return databaseNode({ name, address, folder: configure(name, name, '127.0.0.1'), identity })
+  })
+  const apps = appAddresses.map((address, n) => {
+    const name = `app${n + 1}`
+    const its = configure(name, 'node1', address)
+    return appMachine({ name, address, folder: its, identity, password: passwords.KIRANA_PASSWORD })
+  })
+  const logs = () => nodes.flatMap((node) => node.logs().map((log) => log.split('\n').slice(-15).join('\n')))
+
+  /** The members as etcd has them, asked from any node that answers; empty if none does. */
+  async function members(): Promise<Member[]> {
+    for (const { address } of nodes) {
+      const answer = await fetch(`http://${address}:8008/cluster`, {
+        signal: AbortSignal.timeout(2_000),
+      }).catch(() => null)
+      const said = (await answer?.json().catch(() => null)) as { members?: Member[] } | null | undefined
+      if (said?.members) return said.members
+    }
+    return []
+  }
+  async function isWell() {
+    const all = await members()
+    const roles = all.map(({ role }) => role).toSorted()
+    const timelines = new Set(all.map(({ timeline }) => timeline))
+    return (
+      roles.join() === 'leader,replica,sync_standby' &&
+      timelines.size === 1 &&
+      all.every(({ state, lag }) => ['running', 'streaming'].includes(state) && (lag ?? 0) === 0)
+    )
+  }
+  const well = (ms = 90_000) =>
+    until(isWell, ms, () => `The cluster did not become complete:\n${logs().join('\n')}`)
+  async function named(role: string): Promise<Node> {
+    const name = (await members()).find((member) => member.role === role)?.name
+    const node = nodes.find((one) => one.name === name)
+    if (!node) throw new Error(`No node is the ${role}`)
+    return node
+  }
+  async function end() {
+    await Promise.all(apps.map((app) => app.end()))
+    await Promise.all(nodes.map((node) => node.end()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  return {
+    nodes,
+    apps,
+    passwords,
+    members,
+    well,
+    leader: () => named('leader'),
+    syncStandby: () => named('sync_standby'),
+    end,
+    logs,
+    start: async () => {
+      for (const node of nodes) node.startEtcd()
+      for (const node of nodes) node.startPatroni()
+      await well()
+      for (const app of apps) app.startProxies()
+      const { address } = await named('leader')
+      const url = `postgres://postgres:${passwords.SUPERUSER_PASSWORD}@${address}:5432/postgres`
+      const file = join(folder, 'node1', 'database.sql')
+      execFileSync(programs.psql, [url, '-qX', '-v', 'ON_ERROR_STOP=1', '-f', file], { stdio: 'pipe' })
+      const haveFound = () => apps.every((app) => app.hasFoundPrimary())
+      await until(haveFound, 15_000, () => `HAProxy did not find the primary:\n${apps[0]?.logs()}`)
+    },
+    /** Switches over as docs/running/failover.md says. */
+    switchover: (from: Node, to: Node) => {
+      const line = ['-c', join(folder, from.name, 'patroni.yml'), 'switchover', 'kirana']
+      const nodes = ['--master', from.name, '--candidate', to.name, '--force']
+      execFileSync(programs.patronictl, [...line, ...nodes], { stdio: 'pipe' })
+    },
+  }
+}

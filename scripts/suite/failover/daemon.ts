@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Daemon = ReturnType<typeof startDaemon>
+type Options = { env?: Record<string, string>; cwd: string; uid?: number; gid?: number; log: string }
+
+const atExit = new Set<() => void>()
+process.once('exit', () => atExit.forEach((kill) => kill()))
+
+/** Runs `kill` when this process ends; returns a function that takes it back. */
+export function killAtExit(kill: () => void) {
+  atExit.add(kill)
+  return () => void atExit.delete(kill)
+}
+
+/** Starts a program that ends with this one and writes to the file `log`. */
+export function startDaemon([file, ...args]: readonly [string, ...string[]], options: Options) {
+  const { env, log, ...rest } = options
+  const output = openSync(log, 'a')
+  const child = spawn(file, args, {
+    ...rest,
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...env },
+    stdio: ['ignore', output, output],
+    // Ctrl-C in a terminal ends only the test, which then ends what it started in order.
+    detached: true,
+  })
+  closeSync(output)
+  const kill = () => void child.kill('SIGKILL')
+  const ended = once(child, 'exit').then(killAtExit(kill))
+  return {
+    pid: child.pid ?? 0,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    said: () => readFileSync(log, 'utf8'),
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    kill: async () => {
+      kill()
+      await ended
+    },
+  }
+}
+
+/** The processes that `pid` has started and that have not ended. */
+export function childrenOf(pid: number): number[] {
+  const parentOf = (id: string) => {
+    try {
+      // The name, in brackets, may contain spaces.
+      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'utf8'))?.[1])
+    } catch {
+      return 0
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number)
+}
+
+/** Sends a signal; false if there is no such process. */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+
+/** Waits until `isSo`. @throws Error with what `otherwise` returns after `ms` */
+export async function until(isSo: () => boolean | Promise<boolean>, ms: number, otherwise: () => string) {
+  const end = performance.now() + ms
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(otherwise())
+    await wait(100)
+  }
+}

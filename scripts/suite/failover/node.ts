@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { childrenOf, type Daemon, killAtExit, signal, startDaemon } from './daemon.ts'
+import { programs } from './programs.ts'
+
+export type Node = ReturnType<typeof databaseNode>
+type Place = { name: string; address: string; folder: string; identity: { uid?: number; gid?: number } }
+
+/** A database machine: etcd, Patroni and the PostgreSQL server that Patroni starts, with the files of ops/failover. */
+export function databaseNode({ name, address, folder, identity }: Place) {
+  const options = { cwd: folder, ...identity }
+  let etcd: Daemon | null = null
+  let patroni: Daemon | null = null
+
+  const etcdSettings = () => {
+    const lines = readFileSync(join(folder, 'etcd.env'), 'utf8').split('\n')
+    return Object.fromEntries(lines.filter((line) => /^\w/.test(line)).map((line) => line.split(/=(.*)/, 2)))
+  }
+  const startEtcd = () => {
+    etcd = startDaemon([programs.etcd], { ...options, env: etcdSettings(), log: join(folder, 'etcd.log') })
+  }
+  const startPatroni = () => {
+    const line = [programs.patroni, join(folder, 'patroni.yml')] as const
+    patroni = startDaemon(line, { ...options, log: join(folder, 'patroni.log') })
+  }
+  /** 0 if PostgreSQL has never run. */
+  const postmaster = () => {
+    try {
+      return Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+    } catch {
+      return 0
+    }
+  }
+  // Patroni starts PostgreSQL detached from itself.
+  const killPostgres = () => {
+    const pid = postmaster()
+    for (const one of pid ? [pid, ...childrenOf(pid)] : []) signal(one, 'SIGKILL')
+  }
+  const isEnded = killAtExit(killPostgres)
+  const processes = () => {
+    const pid = postmaster()
+    return [patroni?.pid ?? 0, pid, ...(pid ? childrenOf(pid) : []), etcd?.pid ?? 0].filter((one) => one > 0)
+  }
+  return {
+    name,
+    address,
+    url: (user: string, password: string, database: string) =>
+      `postgres://${user}:${password}@${address}:5432/${database}`,
+    startEtcd,
+    startPatroni,
+    logs: () => [etcd?.said() ?? '', patroni?.said() ?? ''],
+    stopEtcd: async () => etcd?.kill(),
+    killPostmaster: () => signal(postmaster(), 'SIGKILL'),
+    /** Patroni first, so that it neither notices nor ends PostgreSQL. */
+    killDatabase: async () => {
+      await patroni?.kill()
+      signal(postmaster(), 'SIGKILL')
+    },
+    /** Stops all processes of the machine as they are; connections to it stay open and are not answered. */
+    freeze: () => processes().forEach((pid) => signal(pid, 'SIGSTOP')),
+    thaw: () => processes().forEach((pid) => signal(pid, 'SIGCONT')),
+    /** What Patroni reports of this node; null if it does not answer. */
+    status: async () => {
+      const answer = await fetch(`http://${address}:8008/patroni`, {
+        signal: AbortSignal.timeout(1_000),
+      }).catch(() => null)
+      return answer && ((await answer.json().catch(() => null)) as { state: string; role: string } | null)
+    },
+    end: async () => {
+      await patroni?.kill()
+      killPostgres()
+      await etcd?.kill()
+      isEnded()
+    },
+  }
+}
+
+export const makeFolder = (path: string) => mkdirSync(path, { recursive: true, mode: 0o700 })

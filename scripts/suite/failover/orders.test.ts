@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { type Attempt, outageOf } from './orders.ts'
+import { whatIsMissing } from './programs.ts'
+import { spread } from './saved-trials.ts'
+
+/** Attempts at both processes each 100 ms from 0 to 10 s; those that began in `down` are not acknowledged before its end. */
+function attempts(down: { from: number; to: number; origins: string[] }): Attempt[] {
+  return ['a', 'b'].flatMap((origin) =>
+    Array.from({ length: 100 }, (_, n): Attempt => {
+      const startedAt = n * 100
+      const isDown = down.origins.includes(origin) && startedAt >= down.from && startedAt < down.to
+      return { origin, startedAt, endedAt: isDown ? down.to + 50 : startedAt + 50, outcome: 'ok' }
+    }),
+  )
+}
+
+test('an outage lasts until the last app process acknowledges writes again', () => {
+  expect(outageOf(attempts({ from: 2_000, to: 5_000, origins: ['b'] }), 1_500, 9_000)).toEqual({
+    outageMs: 3_550,
+    settledMs: 3_550,
+  })
+  expect(outageOf(attempts({ from: 2_000, to: 2_500, origins: ['a', 'b'] }), 1_500, 9_000)).toEqual({
+    outageMs: 0,
+    settledMs: 0,
+  })
+})
+
+test('writes that fail after the outage are part of its settling', () => {
+  const late: Attempt = { origin: 'a', startedAt: 6_000, endedAt: 6_400, outcome: 'unavailable' }
+  const all = [...attempts({ from: 2_000, to: 5_000, origins: ['a', 'b'] }), late]
+  expect(outageOf(all, 2_000, 9_000)).toEqual({ outageMs: 3_050, settledMs: 4_400 })
+  expect(outageOf(all, 2_000, 5_500)).toEqual({ outageMs: 3_050, settledMs: 3_050 })
+})
+
+test('names the packages that are missing', () => {
+  expect(whatIsMissing(() => true)).toBeNull()
+  expect(whatIsMissing((path) => !/etcd|haproxy/.test(path))).toMatch(
+    /^This test needs programs that are not installed. On Debian 12: apt-get install etcd-server haproxy\. /,
+  )
+})
+
+test('the median of the runs', () => {
+  expect(spread([5, 1, 3])).toEqual({ min: 1, median: 3, max: 5 })
+  expect(spread([4, 1])).toEqual({ min: 1, median: 1, max: 4 })
+})

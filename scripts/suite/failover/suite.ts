@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endOnSignal } from '@kirana/testing/command'
+import { countFrom } from '../long-run.ts'
+import type { Count } from '../results.ts'
+import { startCluster } from './cluster.ts'
+import { faults } from './faults.ts'
+import { whatIsMissing } from './programs.ts'
+import { openShop } from './shop.ts'
+import { saveTrials } from './saved-trials.ts'
+import { type Trial, tryFault } from './trial.ts'
+
+/** `npm run test:failover -- RUNS FAULT`: plays each fault, or one, so often on a cluster of ops/failover. */
+export async function failover([runs, name]: readonly string[]): Promise<Count> {
+  const count = countFrom(runs, 3)
+  const missing = whatIsMissing()
+  if (missing !== null) return refuse(missing)
+  if (name !== undefined && !Object.hasOwn(faults, name))
+    return refuse(`No fault is called ${name}. There are: ${Object.keys(faults).join(', ')}.`)
+
+  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-failover-files-'))
+  const cluster = await startCluster()
+  const cleanUp = async () => {
+    await cluster.end()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  endOnSignal(cleanUp)
+  const result: Count = { passed: 0, failed: 0, skipped: 0, failures: [] }
+  try {
+    await cluster.start()
+    const store = await openShop(cluster, dataDir)
+    for (const [key, fault] of Object.entries(faults)) {
+      if (name !== undefined && key !== name) continue
+      const trials: Trial[] = []
+      for (let n = 1; n <= count; n++) {
+        const trial = await tryFault(fault, cluster, store)
+        trials.push(trial)
+        const isGood = trial.problems.length === 0
+        console.log(
+          `  ${isGood ? 'ok    ' : 'BROKEN'}  ${fault.title}, run ${n}: ${JSON.stringify({ ...trial, problems: undefined })}`,
+        )
+        for (const problem of trial.problems) console.log(`          ${problem}`)
+        if (isGood) result.passed++
+        else result.failures?.push(`${fault.title}: ${trial.problems.join('; ')}`)
+      }
+      saveTrials(key, fault, trials)
+    }
+  } catch (error) {
+    result.failures?.push(error instanceof Error ? error.message : String(error))
+  } finally {
+    await cleanUp()
+  }
+  result.failed = result.failures?.length ?? 0
+  return result
+}
+
+const refuse = (sentence: string): Count => ({ passed: 0, failed: 1, skipped: 0, failures: [sentence] })
