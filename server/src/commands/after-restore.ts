@@ -7,6 +7,7 @@ import { WrongConfiguration } from '../config/config.ts'
 import type { Database } from '../db/types.ts'
 import type { FileStore } from '../services/files/store.ts'
 import { type AfterRestore, afterRestore, SKIPPED_NUMBERS } from '../services/operations/after-restore.ts'
+import { erasedLater } from '../services/operations/erasures.ts'
 import { missingFiles } from '../services/operations/missing-files.ts'
 import { compareDay } from '../services/payments/compare.ts'
 import { type PaymentProvider, ProviderError } from '../services/payments/provider.ts'
@@ -76,11 +77,20 @@ async function sayPayments(database: Database, provider: PaymentProvider, now: D
   )
 }
 
+async function sayErased(database: Database, files: FileStore) {
+  const customers = await erasedLater(database.db, files)
+  if (customers.length === 0) return say('No customer was erased after this moment.')
+  say(
+    `${counted(customers.length, 'customer was', 'customers were')} erased after this moment and must be erased again, with their files (Users, Personal Data):`,
+  )
+  for (const { name, phone } of customers) say(`  ${name || 'A customer'} (${formatPhone(phone)})`)
+}
+
 async function sayMissingFiles(database: Database, files: FileStore) {
   const { customers, others } = await missingFiles(database.db, files)
   if (customers.length > 0)
     say(
-      'Files of these customers were removed since. Erase again who asked for it (Users, Personal Data); files past their retention period go by themselves:',
+      'Files of these customers are missing: they were removed after this moment, and RECOVERY_DAYS did not keep them. Erase again who asked for it (Users, Personal Data); rows past their retention period are deleted by the server:',
     )
   for (const { name, phone, files: count } of customers)
     say(`  ${name || 'A customer'} (${formatPhone(phone)}): ${counted(count, 'file')}`)
@@ -105,6 +115,7 @@ await command(async ({ config, args }) => {
     sayWhatWasDone(done)
     sayWithdrawals(done.withdrawals, since)
     if (provider) await sayPayments(database, provider, now)
+    await sayErased(database, files)
     await sayMissingFiles(database, files)
     say('The store can be used. Check it with npm run data:verify.')
   } finally {

@@ -139,6 +139,7 @@ test('restores a backup with all rows, and resets the superadmin password', asyn
       ),
       'Credit notes, invoices and delivery challans begin new series: CNS/0000001, S/0000001, DCS/0000001.',
       'No withdrawal is open.',
+      'No customer was erased after this moment.',
       'No file is missing.',
       'The store can be used. Check it with npm run data:verify.',
       '',

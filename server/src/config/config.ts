@@ -29,6 +29,11 @@ function parseCheckSeconds(text: string) {
   return Number.isInteger(seconds) && seconds >= 10 && seconds <= 3600 ? seconds : null
 }
 
+function parseDays(text: string) {
+  const days = Number(text)
+  return Number.isInteger(days) && days >= 0 && days <= 365 ? days : null
+}
+
 const list = (text: string) => text.split(',').map((item) => item.trim())
 const listWithoutBlanks = (text: string) => list(text).filter(Boolean)
 
@@ -96,6 +101,7 @@ const Variables = z.object({
   ),
   AWS_ACCESS_KEY_ID: optional(z.string()),
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
+  RECOVERY_DAYS: z._default(value('whole days from 0 to 365', parseDays), 7),
   SAMPLE_DATA: optional(flag),
   SUPERADMIN_USERNAME: optional(z.string()),
   SUPERADMIN_PASSWORD: optional(z.string()),
@@ -194,6 +200,8 @@ const Environment = z.pipe(
         env.FILES_URL && accessKeyId && secretAccessKey
           ? { ...env.FILES_URL, accessKeyId, secretAccessKey }
           : null,
+      /** Days for which the bytes of removed files stay. */
+      recoveryDays: env.RECOVERY_DAYS,
       sampleMode,
       sampleData: env.SAMPLE_DATA ?? sampleMode,
       /** The account created on the first start; a `username` of null means the default. */

@@ -68,6 +68,10 @@ test.each([
     { PAYMENT_CHECK_SECONDS: value },
     'PAYMENT_CHECK_SECONDS is not valid: it must be whole seconds from 10 to 3600.',
   ]),
+  ...['-1', '7.5', '366', 'week'].map((value): [Record<string, string>, string] => [
+    { RECOVERY_DAYS: value },
+    'RECOVERY_DAYS is not valid: it must be whole days from 0 to 365.',
+  ]),
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it must be one of fatal, error'],
   [
     { SUPERADMIN_PASSWORD: 'weak' },
@@ -98,6 +102,7 @@ test('defaults to the embedded database, loopback and the sample store', () => {
     databaseUrl: null,
     databaseDirectUrl: null,
     bucket: null,
+    recoveryDays: 7,
     sampleMode: true,
     webOrigins: [],
     fcm: null,

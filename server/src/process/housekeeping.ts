@@ -5,6 +5,7 @@ import { purgeExpiredAttempts } from '../services/people/rate-limits.ts'
 import { purgeUnusedDevices } from '../request/devices.ts'
 import { purgeOrphans } from '../services/files/removal.ts'
 import { purgeExpiredKeys } from '../request/idempotency.ts'
+import { noteErasures } from '../services/operations/erasures.ts'
 import { poll } from '../jobs/poll.ts'
 import { purgeExpiredEvents } from '../services/journal/live.ts'
 import {
@@ -51,6 +52,7 @@ const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] =
   ({ database, files }, now) => purgeExpiredClaimPhotos(database, files, now),
   ({ database, files }, now) => purgeExpiredDropPhotos(database, files, now),
   ({ database, files }) => purgeOrphans(database.db, files),
+  ({ database, files }, now) => noteErasures(database.db, files, now),
   ({ database }, now) => addUpPastDays(database, now),
 ]
 

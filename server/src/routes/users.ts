@@ -8,6 +8,7 @@ import { sendLongFile } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
 import { storeWithoutTurn } from '../services/files/files.ts'
 import { release, removeBytes } from '../services/files/removal.ts'
+import { noteErasure } from '../services/operations/erasures.ts'
 import { eraseCustomer } from '../services/people/erasure.ts'
 import { personalDataFile, readPersonalData } from '../services/people/personal-data.ts'
 import { customerPage, findCustomers, readCustomer } from '../services/people/customer-rows.ts'
@@ -45,6 +46,7 @@ export const users = serve(calls, {
     await endSessionsOf({ db, context, after }, 'customer', userId)
     const store = storeWithoutTurn(context.files, request.visit)
     if (pictures.length > 0) after(() => removeBytes(context.database.db, store, pictures))
+    after(() => noteErasure(store, userId, now))
     audit({ object: userId, after: { reason } })
   },
 })

@@ -1,5 +1,5 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt } from './columns.ts'
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
 
 const filePurposes = [
   'product',
@@ -24,3 +24,13 @@ export const files = pgTable('files', {
   isPrivate: boolean('is_private').notNull(),
   createdAt: createdAt(),
 })
+
+/** Files whose bytes stay after their row in `files` is gone (RECOVERY_DAYS). Belongs to the company. */
+export const removedFiles = pgTable(
+  'removed_files',
+  {
+    key: text('key').primaryKey(),
+    removedAt: moment('removed_at').notNull().defaultNow(),
+  },
+  (t) => [index('removed_files_at').on(t.removedAt)],
+)

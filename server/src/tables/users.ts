@@ -41,6 +41,9 @@ export const users = pgTable(
     index('users_fcm_token')
       .on(t.fcmToken)
       .where(sql`${t.fcmToken} IS NOT NULL`),
+    index('users_erased')
+      .on(t.erasedAt)
+      .where(sql`${t.erasedAt} IS NOT NULL`),
   ],
 )
 

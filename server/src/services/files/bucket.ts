@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import { HttpError } from '../../errors.ts'
-import { type FileStore, isKey } from './store.ts'
+import { type FileStore, isKey, isListed } from './store.ts'
 
 /** A bucket of an S3-compatible storage, with the credentials for it. `endpoint` is the storage's origin. */
 export type Bucket = {
@@ -102,16 +102,17 @@ export function bucketStore(
     remove: async (key) => {
       await request('DELETE', pathOf(key), { accept: [404] })
     },
-    list: async function* () {
+    list: async function* (what) {
       let next: string | undefined
       do {
         const from = next === undefined ? '' : `&continuation-token=${encodeURIComponent(next)}`
         const page = await (await request('GET', `?list-type=2${from}`)).text()
-        yield* filesIn(page)
+        yield* objectsIn(page, what)
         next = textIn(page, 'NextContinuationToken')
       } while (next !== undefined)
     },
     removeHalfWritten: async () => {},
+    recoveryDays: 0,
   }
 }
 
@@ -120,11 +121,11 @@ const pathOf = (key: string) => {
   return `/${key}`
 }
 
-/** The files of one page of a listing. */
-function* filesIn(page: string) {
+/** The files, or the notes of erasures, of one page of a listing. */
+function* objectsIn(page: string, what?: 'files' | 'erasures') {
   for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
     const key = textIn(object, 'Key') ?? ''
-    if (isKey(key)) yield { key, putAt: new Date(textIn(object, 'LastModified') ?? '') }
+    if (isListed(key, what)) yield { key, putAt: new Date(textIn(object, 'LastModified') ?? '') }
   }
 }
 

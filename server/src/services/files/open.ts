@@ -7,11 +7,11 @@ import { type FileStore, folderStore } from './store.ts'
  * @throws Error with a one-sentence message for the operator when the storage cannot be used
  */
 export async function openFiles(
-  { bucket, dataDir }: { bucket: Bucket | null; dataDir: string },
+  { bucket, dataDir, recoveryDays }: { bucket: Bucket | null; dataDir: string; recoveryDays: number },
   failed: (error: unknown) => void,
 ): Promise<FileStore> {
-  if (bucket === null) return folderStore(join(dataDir, 'files'))
+  if (bucket === null) return { ...folderStore(join(dataDir, 'files')), recoveryDays }
   const store = bucketStore(bucket, failed)
   await store.prepare()
-  return store
+  return { ...store, recoveryDays }
 }

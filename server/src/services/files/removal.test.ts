@@ -39,6 +39,7 @@ function memoryStore(pause: (what: string) => Promise<void> | undefined = () => 
       for (const [key, putAt] of stored) yield { key, putAt }
     },
     removeHalfWritten: async () => {},
+    recoveryDays: 0,
   }
   return { store, keys: () => [...stored.keys()].toSorted() }
 }

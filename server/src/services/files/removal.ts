@@ -1,11 +1,14 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { and, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import { files } from '../../tables/files.ts'
+import { files, removedFiles } from '../../tables/files.ts'
 import type { FileStore } from './store.ts'
 
-/** Bytes are removed after the transaction that deletes their row (docs/decisions/042-a-key-for-each-upload.md). */
+/**
+ * Bytes are removed after the transaction that deletes their row (decision 042): at once, or by the clean-up when the days for
+ * a restore of the database are over (decision 070).
+ */
 
 /** Advisory lock: shared to ask whether bytes may be removed, exclusive while all files are read. */
 const LOCK = 0x66696c65
@@ -13,6 +16,7 @@ const LOCK = 0x66696c65
 /** Lets no bytes be removed until the transaction ends, except those whose row was deleted before. */
 export const forbidRemoval = (tx: Db) => tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`)
 
+const keyRow = z.strictObject({ key: z.string() })
 const allowedRow = z.strictObject({ allowed: z.boolean() })
 
 /**
@@ -34,19 +38,26 @@ export async function release(db: Db, keys: readonly string[], unreferenced: SQL
     files.key,
     locked.map(({ key }) => key),
   )
-  const gone = await db
-    .delete(files)
-    .where(sql`${ours} AND ${unreferenced}`)
-    .returning({ key: files.key })
+  const gone = await rowsOf(db, keyRow).execute(sql`
+    WITH gone AS (DELETE FROM ${files} WHERE ${ours} AND ${unreferenced} RETURNING key)
+    INSERT INTO ${removedFiles} (key) SELECT key FROM gone
+    ON CONFLICT (key) DO UPDATE SET removed_at = now() RETURNING key`)
   return gone.map(({ key }) => key)
 }
 
 /**
- * Removes the bytes of those keys that have no row. During a backup it leaves them for `purgeOrphans`, since the backup
- * may have read their rows before. Call it after the commit that deleted the rows.
+ * Removes the bytes of those keys that have no row, unless they stay for a restore of the database: `purgeOrphans` removes
+ * them then. Call it after the commit that deleted the rows.
  * @returns the number of removed files
  */
-export async function removeBytes(db: Db, store: FileStore, keys: readonly string[]): Promise<number> {
+export const removeBytes = async (db: Db, store: FileStore, keys: readonly string[]): Promise<number> =>
+  store.recoveryDays > 0 ? 0 : removeWithoutRow(db, store, keys)
+
+/**
+ * Removes the bytes of those keys that have no row. During a backup it leaves them for `purgeOrphans`, since the backup
+ * may have read their rows before.
+ */
+async function removeWithoutRow(db: Db, store: FileStore, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0
   const [lock] = await rowsOf(db, allowedRow).execute(
     sql`SELECT pg_try_advisory_xact_lock_shared(${LOCK}) AS allowed`,
@@ -60,23 +71,46 @@ export async function removeBytes(db: Db, store: FileStore, keys: readonly strin
 }
 
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const BATCH = 100
 const hourBefore = (now: Date) => new Date(now.getTime() - HOUR)
 
+/** Bytes without a row that were stored or removed after this moment stay. */
+const keptFrom = ({ recoveryDays }: FileStore, now: Date) =>
+  recoveryDays > 0 ? new Date(now.getTime() - recoveryDays * DAY) : hourBefore(now)
+
 /**
- * Removes bytes without a row that are older than an hour: those of interrupted uploads and of removals that failed.
+ * Removes bytes without a row: those of interrupted uploads, of removals that failed, and of files removed or uploaded
+ * before the days in which the database may be restored.
  * @returns the number of removed files
  */
 export async function purgeOrphans(db: Db, store: FileStore, now = new Date()): Promise<number> {
   let removed = 0
-  for await (const keys of orphans(db, store, now)) removed += await removeBytes(db, store, keys)
+  for await (const keys of orphans(db, store, now)) removed += await removeWithoutRow(db, store, keys)
   await store.removeHalfWritten(hourBefore(now))
+  // Bytes that are still there, as during a backup, were stored even earlier: they go next time all the same.
+  await db.delete(removedFiles).where(lt(removedFiles.removedAt, keptFrom(store, now)))
   return removed
 }
 
-/** Yields batches of keys of bytes that are older than an hour and have no row. */
+/** Yields batches of keys of bytes that have no row and need not stay any longer. */
 export async function* orphans(db: Db, store: FileStore, now: Date) {
-  for await (const keys of inBatches(olderThan(store, hourBefore(now)))) yield await withoutRow(db, keys)
+  const from = keptFrom(store, now)
+  for await (const keys of inBatches(olderThan(store, from))) {
+    const rowless = await withoutRow(db, keys)
+    yield store.recoveryDays > 0 ? await removedBefore(db, rowless, from) : rowless
+  }
+}
+
+/** Those of the keys, which have no row, that were not removed since `from`. */
+async function removedBefore(db: Db, keys: readonly string[], from: Date): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await db
+    .select({ key: removedFiles.key })
+    .from(removedFiles)
+    .where(and(inArray(removedFiles.key, [...keys]), gte(removedFiles.removedAt, from)))
+  const kept = new Set(rows.map(({ key }) => key))
+  return keys.filter((key) => !kept.has(key))
 }
 
 /** The keys without a row in `files`. */

@@ -7,19 +7,28 @@ import type { Bytes } from '../../request/prepared-file.ts'
 
 /** Stores the bytes of files by key. It knows nothing of the database, owners or access rights. */
 export type FileStore = {
-  /** After it returns, the bytes survive a power failure. No key is put twice. */
+  /** After it returns, the bytes survive a power failure. No key of a file is put twice. */
   put: (key: string, bytes: Bytes) => Promise<void>
   /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
   open: (key: string) => Promise<{ stream: Readable; size: number } | null>
   remove: (key: string) => Promise<void>
-  list: () => AsyncIterable<{ key: string; putAt: Date }>
+  /** All files, or all notes of erasures (`operations/erasures.ts`). */
+  list: (what?: 'files' | 'erasures') => AsyncIterable<{ key: string; putAt: Date }>
   /** Removes what an interrupted `put` left behind. */
   removeHalfWritten: (before: Date) => Promise<void>
+  /**
+   * Days for which the bytes of removed files stay, so that a database that is restored to an earlier moment finds the files
+   * it names. 0: they are removed at once.
+   */
+  recoveryDays: number
 }
 
-const keyPattern = /^[a-z0-9-]{8,64}\.(webp|pdf)$/
+const keyPattern = /^[a-z0-9-]{8,64}\.(webp|pdf|erased)$/
 /** Only keys that pass this ever become part of a path. */
 export const isKey = (text: string) => keyPattern.test(text)
+/** Whether a key names what `list` was asked for. */
+export const isListed = (key: string, what: 'files' | 'erasures' = 'files') =>
+  isKey(key) && key.endsWith('.erased') === (what === 'erasures')
 
 const privately = { recursive: true, mode: 0o700 }
 
@@ -60,12 +69,12 @@ export function folderStore(folder: string): FileStore {
       return { stream: file.createReadStream(), size }
     },
     remove: (key) => rm(pathOf(key), { force: true }),
-    list: async function* () {
+    list: async function* (what) {
       for (const first of await namesIn(folder)) {
         if (first.length !== 2) continue
         for (const second of await namesIn(join(folder, first))) {
           for (const key of await namesIn(join(folder, first, second))) {
-            if (!isKey(key)) continue
+            if (!isListed(key, what)) continue
             const stats = await stat(pathOf(key)).catch(missing)
             if (stats !== null) yield { key, putAt: stats.mtime }
           }
@@ -79,6 +88,7 @@ export function folderStore(folder: string): FileStore {
         if (stats !== null && stats.mtime < before) await rm(path, { force: true })
       }
     },
+    recoveryDays: 0,
   }
 }
 

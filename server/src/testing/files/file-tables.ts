@@ -9,6 +9,7 @@ export async function fileTables(more = '') {
   await pg.exec(`CREATE TABLE files (key text PRIMARY KEY, purpose text NOT NULL, type text NOT NULL,
     size integer NOT NULL, sha256 text NOT NULL, is_private boolean NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now());
+    CREATE TABLE removed_files (key text PRIMARY KEY, removed_at timestamptz NOT NULL DEFAULT now());
     ${more}`)
   afterAll(() => pg.close())
   return { pg, db: drizzle({ client: pg }) as unknown as Db }
