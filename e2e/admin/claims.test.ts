@@ -61,6 +61,14 @@ test('a claim arrives live, is refunded to the wallet, and its credit note and t
   const claims = await devika.call(api.storeClaims.list, {})
   expect(claims).toMatchObject([{ state: 'refunded', refunded: order.totalPrice }])
 
+  // The customer's page and the order's page list the claim with its credit note.
+  for (const address of [`/admin/users/${devika.id}`, `/admin/order/get/${order._id}`]) {
+    await page.goto(address)
+    const list = page.getByRole('main').getByRole('region', { name: 'Claims', exact: true })
+    await expect(list).toContainText('Damaged: 1 ×')
+    await expect(list.getByRole('link', { name: /^Credit note CN/ })).toBeVisible()
+  }
+
   await page.goto('/admin/reports')
   const costs = page.getByRole('region', { name: 'Claims' })
   await expect(costs).toContainText(/refunded so far, [\d.]+ % of the sales/)
@@ -98,6 +106,14 @@ test('a refused claim leaves the open ones, and the customer reads why', async (
   await expect(row).toHaveCount(0)
   const claims = await farah.call(api.storeClaims.list, {})
   expect(claims).toMatchObject([{ state: 'refused', refusedReason: 'The picture shows another pack' }])
+
+  // A decision on another screen arrives live.
+  const again = await farah.call(api.storeClaims.add, {
+    body: { orderId: order._id, lines: JSON.stringify([{ line: 1, pieces: 1 }]), reason: 'wrong', note: '' },
+  })
+  await expect(row).toHaveCount(1)
+  await call(api.claims.refuse, { body: { claimId: again._id, reason: 'Decided elsewhere' } })
+  await expect(row).toHaveCount(0)
 })
 
 test('a claim is replaced by a free order: linked both ways, with a challan', async ({

@@ -11,6 +11,7 @@ import { Badge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button } from '#/ui/button.tsx'
+import { NoteLinks } from './note-links.tsx'
 import { OrderLink } from './order-link.tsx'
 import { reasonNames } from '#/lib/claim-reasons.ts'
 import { stateTones } from './words.ts'
@@ -120,7 +121,6 @@ function State({ claim: { state, dueBy, refusedReason, creditNotes, replacements
   const isUrgent = useClock((now) => due <= claimsUrgentUntil(new Date(now)).getTime())
   const isOver = useClock((now) => due < now)
   const [name, tone] = stateTones[state]
-  const link = 'numbers underline decoration-line-strong underline-offset-2 coarse:py-2.5'
   return (
     <div className="flex flex-col items-start gap-1 text-sm">
       <Badge tone={tone} dot>
@@ -137,18 +137,7 @@ function State({ claim: { state, dueBy, refusedReason, creditNotes, replacements
           By <OrderLink {...order} />
         </span>
       ))}
-      {creditNotes.map(({ _id, number, link: href }) => (
-        <a
-          key={_id}
-          href={href}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Credit note ${number}, opens in a new tab`}
-          className={link}
-        >
-          {number}
-        </a>
-      ))}
+      <NoteLinks creditNotes={creditNotes} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { formatDateTime, rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
+import { NoteLinks } from './note-links.tsx'
 import { OrderLink } from './order-link.tsx'
 import { reasonNames } from '#/lib/claim-reasons.ts'
 import { stateTones } from './words.ts'
@@ -56,7 +57,7 @@ export function ClaimsOf({ of, delivered }: Props) {
 }
 
 function Row({ claim }: { claim: Claim }) {
-  const { claimNumber, state, reason, lines, amount, dateAndTime, replacements } = claim
+  const { claimNumber, state, reason, lines, amount, dateAndTime, replacements, creditNotes } = claim
   const [name, tone] = stateTones[state]
   return (
     <li className="flex items-start justify-between gap-3 py-2.5">
@@ -77,6 +78,11 @@ function Row({ claim }: { claim: Claim }) {
             Replaced by <OrderLink {...order} />
           </p>
         ))}
+        {creditNotes.length > 0 && (
+          <p className="flex flex-wrap gap-x-3">
+            <NoteLinks creditNotes={creditNotes} />
+          </p>
+        )}
         <p className="numbers text-sm text-muted">{formatDateTime(new Date(dateAndTime))}</p>
       </div>
       <div className="flex flex-col items-end gap-1">
