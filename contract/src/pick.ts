@@ -277,6 +277,7 @@ export const pick = {
     'Sets the delivery status of an order while something of its pick is recorded, and keeps what is: set back to ' +
       'Confirmed, the pick goes on. 409 `untouched` when nothing is recorded',
     {
+      fresh: true,
       body: z.object({
         orderId: id,
         status: deliveryStatus,

@@ -23,6 +23,9 @@ const placed = {
 /** What placing an order for a customer may be refused with, beside errors without data. */
 const placingRefusals = { 'total-changed': { status: 409, data: Quote } } as const
 
+/** Staff spend a customer's money. */
+const ofWallet = { body: 'payment', is: 'wallet' } as const
+
 const PLACED_BY_STAFF =
   "at the store's own prices, with the rules and errors of `POST /store/orders`, but 409 `closed`. `expectedTotal` is the " +
   'total of the quote. The customer gets a push message. It cannot be paid online (422); a payment from the wallet above ' +
@@ -58,6 +61,7 @@ export const staffOrders = {
     '/order/place',
     `Places an order for a customer, ${PLACED_BY_STAFF}`,
     {
+      fresh: ofWallet,
       keyRequired: true,
       awaits: true,
       refusals: placingRefusals,
@@ -72,6 +76,7 @@ export const staffOrders = {
     `Places the order of a photographed list, ${PLACED_BY_STAFF}. The list must be Waiting; it ends with its order. 409 ` +
       '`placed` with the order if one was placed from it and is not canceled',
     {
+      fresh: ofWallet,
       keyRequired: true,
       awaits: true,
       refusals: { ...placingRefusals, placed: { status: 409, data: OrderOfList } },

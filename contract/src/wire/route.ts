@@ -27,9 +27,10 @@ export type Route = {
   can?: Need
   /**
    * Callers with a second factor must have given it in the last five minutes, because the call moves money or cannot be
-   * undone. `query`: applies only to calls that send this query parameter.
+   * undone. `query`: applies only to calls that send this query parameter. `body`: only to calls whose body has the value
+   * `is` there.
    */
-  fresh?: true | { query: string }
+  fresh?: true | { query: string } | { body: string; is: string }
   /** Open to staff whose role requires a second factor that they have not set up yet. */
   beforeEnrolment?: true
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -141,10 +141,27 @@ function refusalOf(
   if (session.role === 'staff' && !fulfils(session.permissions, can)) return new HttpError(403, NOT_IN_ROLE)
   if (session.mustEnrol && !beforeEnrolment)
     return new HttpError(403, ENROL_FIRST, { code: 'enrol-second-factor' })
-  const asksFresh = typeof fresh === 'object' ? fresh.query in query : fresh
-  if (asksFresh && session.hasFactor && !isFresh(session.provedAt, now))
-    return new HttpError(403, CONFIRM_FIRST, { code: STEP_UP })
-  return null
+  const asksFresh = typeof fresh === 'object' ? 'query' in fresh && fresh.query in query : fresh
+  return asksFresh ? staleFactor(session, now) : null
+}
+
+const staleFactor = ({ hasFactor, provedAt }: Session, now: Date) =>
+  hasFactor && !isFresh(provedAt, now) ? new HttpError(403, CONFIRM_FIRST, { code: STEP_UP }) : null
+
+/**
+ * Refuses a validated body that asks for what needs a fresh second factor: the caller is known before the body is read.
+ * @throws HttpError 403 when the factor is missing
+ */
+export function requireFreshFor(
+  who: Session | null,
+  { fresh }: Pick<Route, 'fresh'>,
+  body: unknown,
+  now: Date,
+) {
+  if (!who || typeof fresh !== 'object' || !('body' in fresh)) return
+  const asked: unknown = Object(body)[fresh.body]
+  const refusal = asked === fresh.is ? staleFactor(who, now) : null
+  if (refusal) throw refusal
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Change } from '../request/audit.ts'
 import type { Prepared } from '../request/prepared-file.ts'
 import type { Session } from '../session.ts'
 import { readTexts, type TextFile } from './uploads/text-files.ts'
-import { admit } from './access.ts'
+import { admit, requireFreshFor } from './access.ts'
 import { answer, type Loose, type Steps } from './answer.ts'
 import type { AppContext } from '../context.ts'
 import { refuseOtherSites } from './origin.ts'
@@ -199,6 +199,7 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
         const now = context.now()
         const isLate = now.getTime() - request.admittedAt > SLOW_MS
         const who = request.who && isLate ? await admit(request, route, context) : request.who
+        requireFreshFor(who, route, body, now)
         const input = { ...requestContext, ...sent, who, body, raw, files, now }
         if (route.answers !== 'json') return await steps.handler(input)
         const { data, isWaiting, total } = await answer(route, call, input, steps)

@@ -10,10 +10,12 @@ import { company } from '../tables/company.ts'
 import { auditRows, liveEvents } from '../tables/journal.ts'
 import { manualOrders } from '../tables/manual-orders.ts'
 import { pushMessages } from '../tables/push-messages.ts'
+import { sessions } from '../tables/people.ts'
 import { users } from '../tables/users.ts'
 import { withHeaders } from '../testing/app.ts'
 import { approvalIn, approvingApp } from '../testing/approving.ts'
 import { home } from '../testing/factories.ts'
+import { givenApp } from '../testing/second-factor.ts'
 import { stockCalls } from '../testing/stock.ts'
 
 const { t, make, asha, approve, list, walletOf, inOrder } = await approvingApp()
@@ -249,4 +251,20 @@ test('a payment from the wallet above the limit waits for a second person, whate
   expect(await approve(approvalIn(late))).toMatchObject({ status: 409, code: 'failed' })
   expect(await orderCount()).toBe(2)
   await inOrder()
+})
+
+test("spending a customer's wallet needs a second factor of the last five minutes, cash on delivery none", async () => {
+  await make.aPincode()
+  await t.db.update(company).set({ payoutApprovalFrom: 50_000 })
+  const meera = await make.aCustomer({ money: 50_000 })
+  const photos = await aList(meera.id)
+  await givenApp(t, asha)
+  const who = [{ userId: meera.id }, { manualOrderId: photos }]
+  for (const one of who)
+    expect(await place({ ...one, payment: 'wallet' })).toMatchObject({ status: 403, code: 'second-factor' })
+  expect([await orderCount(), await walletOf(meera)]).toMatchObject([0, { money: 500 }])
+  expect((await place({ userId: meera.id })).status).toBe(200)
+  await t.db.update(sessions).set({ provedAt: t.context.now() }).where(eq(sessions.personId, asha.id))
+  for (const one of who) expect((await place({ ...one, payment: 'wallet' })).status).toBe(200)
+  expect(await walletOf(meera)).toMatchObject({ money: 400 })
 })

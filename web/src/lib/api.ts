@@ -64,7 +64,12 @@ export async function call<R extends Route>(
     await new Promise((next) => setTimeout(next, repeatAfterMs))
     return call(route, sent, { ...options, isRepeat: true })
   }
-  if (answer.json.code === STEP_UP && (await confirmPerson())) return call(route, sent, options)
+  // A call of the superadmin's may be made from a screen of staff.
+  if (
+    answer.json.code === STEP_UP &&
+    (await confirmPerson(route.access === 'superadmin' ? 'superadmin' : undefined))
+  )
+    return call(route, sent, options)
   if (answer.json.code === ENROL) void import('./session/factors.ts').then(({ mustEnrol }) => mustEnrol())
   if (answer.status === 401 && route.access !== 'public')
     for (const role of [route.access].flat()) if (isSessionRole(role)) sessionEnded(role)

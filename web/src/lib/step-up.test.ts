@@ -10,3 +10,13 @@ test('asks once for all that wait, and again the next time', async () => {
   stepUp.get()?.answer(false)
   expect(await third).toBe(false)
 })
+
+test('asks another account after the one that it is asking', async () => {
+  const [staffs, owners] = [confirmPerson(), confirmPerson('superadmin')]
+  expect(stepUp.get()?.role).toBeUndefined()
+  stepUp.get()?.answer(false)
+  expect(await staffs).toBe(false)
+  await expect.poll(() => stepUp.get()?.role).toBe('superadmin')
+  stepUp.get()?.answer(true)
+  expect(await owners).toBe(true)
+})

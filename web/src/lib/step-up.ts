@@ -1,19 +1,29 @@
 import { createStore } from '#/lib/store.ts'
 
-type Waiting = { isConfirmed: Promise<boolean>; answer: (isConfirmed: boolean) => void }
+/** Another account than that of the shell. */
+type Other = 'superadmin' | undefined
+
+type Waiting = {
+  role: Other
+  isConfirmed: Promise<boolean>
+  answer: (isConfirmed: boolean) => void
+}
 
 /** The calls that wait for a second factor; the shell of the signed-in person asks for it. */
 export const stepUp = createStore<Waiting | null>(null)
 
-/** Asks for the second factor, once for all calls that wait for it. False when the person does not give it. */
-export function confirmPerson(): Promise<boolean> {
+/**
+ * Asks for the second factor of an account, once for all calls of it that wait. False when the person does not give it.
+ */
+export function confirmPerson(role?: Other): Promise<boolean> {
   const waiting = stepUp.get()
-  if (waiting) return waiting.isConfirmed
+  if (waiting)
+    return waiting.role === role ? waiting.isConfirmed : waiting.isConfirmed.then(() => confirmPerson(role))
   const { promise: isConfirmed, resolve } = Promise.withResolvers<boolean>()
   const answer = (is: boolean) => {
     stepUp.set(null)
     resolve(is)
   }
-  stepUp.set({ isConfirmed, answer })
+  stepUp.set({ role, isConfirmed, answer })
   return isConfirmed
 }

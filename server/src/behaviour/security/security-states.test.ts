@@ -42,7 +42,9 @@ async function answerOf(
 /** A call as it is sent to ask for a fresh factor, and as it is sent otherwise: `isFresh` says which. */
 const waysOf = ({ fresh }: Route) => [
   { query: '', isFresh: fresh === true },
-  ...(typeof fresh === 'object' ? [{ query: `?${fresh.query}=collected`, isFresh: true }] : []),
+  ...(typeof fresh === 'object' && 'query' in fresh
+    ? [{ query: `?${fresh.query}=collected`, isFresh: true }]
+    : []),
 ]
 
 /** Makes every call, also those of others and those that end a session. */
@@ -206,6 +208,7 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'payments.settle',
     'payments.settleFault',
     'payments.settleRefund',
+    'pick.override',
     'riders.add',
     'riders.edit',
     'roles.add',
@@ -216,6 +219,8 @@ test('only these calls are open before enrolment, and these ask for a fresh fact
     'staff.edit',
     'staff.resetPassword',
     'staff.resetSecondFactor',
+    'staffOrders.place',
+    'staffOrders.placeList',
     'staffSecurity.fresh',
     'superadmin.changePassword',
     'upi.import',

@@ -11,5 +11,5 @@ export function StepUpHost({ role }: { role: SessionRole }) {
   const waiting = useStore(stepUp)
   // If it fails to load, the call fails with its message.
   const StepUp = useLazyModule(dialog, waiting !== null, () => waiting?.answer(false))
-  return StepUp && createElement(StepUp, { role, waiting })
+  return StepUp && createElement(StepUp, { role: waiting?.role ?? role, waiting })
 }

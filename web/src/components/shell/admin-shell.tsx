@@ -1,6 +1,7 @@
 import { fulfils } from '@kirana/domain/permissions'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { createElement } from 'react'
+import { StepUpHost } from '#/components/security/step-up-host.tsx'
 import { useAfterScreen } from '#/lib/after-screen.ts'
 import { useOnline } from '#/lib/browser/online.ts'
 import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
@@ -67,6 +68,7 @@ export function AdminShell() {
         >
           <Outlet />
           <div id={MENUS} />
+          <StepUpHost role="staff" />
         </main>
       ) : (
         <Shell
