@@ -176,6 +176,8 @@ export const Order = renamed(
     ...bill,
     manualOrderId,
     pick,
+    /** Where the lines lie, in the order of `products`; '' without a shelf. */
+    shelves: z.array(z.string()),
     history: z.array(StatusChange),
     online: z.optional(OrderPayment),
     /** How the customer paid the rider by UPI, if so. */

@@ -189,6 +189,7 @@ const Detail = z.strictObject({
     customerNumber: z.int(),
     country: z.string(),
   }),
+  shelves: z.array(z.string()),
   history: storedHistory,
   documents: storedDocuments,
   replacedBy: z.array(z.strictObject({ _id: z.string(), order_id: z.string() })),
@@ -215,6 +216,8 @@ const detail = sql`json_build_object(
   'isPickRefunded', EXISTS (SELECT 1 FROM ledger_transactions t WHERE t.key = 'order:' || o.id || ':pick'),
   'user', json_build_object('_id', u.id, 'fullName', u.full_name, 'phone', u.phone, 'email', u.email,
     'customerNumber', u.customer_number, 'country', u.country),
+  'shelves', (SELECT json_agg(coalesce(s.shelf, '') ORDER BY l.line)
+    FROM order_lines l LEFT JOIN stock_levels s ON s.variant_id = l.variant_id WHERE l.order_id = o.id),
   'history', ${historyOfOrder},
   'documents', ${documentsOfOrder},
   'replacedBy', ${replacedBy},

@@ -1,17 +1,15 @@
-import type { OrderRow } from '@kirana/contract/orders'
+import type { Order } from '@kirana/contract/orders'
+import { byShelf } from '@kirana/domain/stock'
 import { counted, formatDateTimeOr } from '#/lib/format.ts'
 import { addressLine } from '../-people/address.ts'
 import { piecesOf } from './words.ts'
 
-/** Sorted by category: products of one category are shelved together. */
-const byShelf = (lines: OrderRow['products']) =>
-  lines.toSorted(
-    (a, b) =>
-      a.productCatagory.localeCompare(b.productCatagory) || a.productTitle.localeCompare(b.productTitle),
-  )
+/** In the order of the shelves, as on the picking screen. */
+const shelved = ({ products, shelves }: Order) =>
+  products.map((product, line) => ({ ...product, line, shelf: shelves[line] ?? '' })).toSorted(byShelf)
 
 /** Pick list on A4: items to tick off, without prices. */
-export const PickList = ({ order }: { order: OrderRow }) => (
+export const PickList = ({ order }: { order: Order }) => (
   <>
     <header className="mb-5 flex items-end justify-between gap-6 border-b-2 pb-3">
       <div>
@@ -28,17 +26,19 @@ export const PickList = ({ order }: { order: OrderRow }) => (
       <thead>
         <tr className="border-b text-[10pt]">
           <th className="w-[12mm] pb-1 font-medium">Done</th>
+          <th className="w-[24mm] pb-1 font-medium">Shelf</th>
           <th className="w-[24mm] pb-1 font-medium">Quantity</th>
           <th className="pb-1 font-medium">Product</th>
           <th className="w-[34mm] pb-1 font-medium">Variant</th>
         </tr>
       </thead>
       <tbody>
-        {byShelf(order.products).map((line) => (
+        {shelved(order).map((line) => (
           <tr key={line.variantId} className="border-b border-[#999]">
             <td className="py-[3mm]">
               <span className="mt-[1mm] block size-[7mm] border-2" />
             </td>
+            <td className="py-[3mm] pr-2 text-[14pt] font-bold break-words">{line.shelf || '–'}</td>
             <td className="py-[2mm] text-[24pt] leading-[9mm] font-bold">{line.quantity} ×</td>
             <td className="py-[3mm] pr-3">
               <p className="text-[13pt] font-semibold">{line.productTitle}</p>

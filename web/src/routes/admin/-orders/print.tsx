@@ -1,4 +1,4 @@
-import type { OrderRow } from '@kirana/contract/orders'
+import type { Order, OrderRow } from '@kirana/contract/orders'
 import { storeCompany } from '@kirana/contract/store/company'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#/lib/api.ts'
@@ -7,18 +7,20 @@ import { Paper } from '#/ui/paper.tsx'
 import { PickList } from './pick-list.tsx'
 import { Slip } from './slip.tsx'
 
-type Props = DialogState & { order: OrderRow; sheet: 'pick-list' | 'slip' }
+type Sheet = { sheet: 'pick-list'; order: Order } | { sheet: 'slip'; order: OrderRow }
+type Props = DialogState & Sheet
 
 const SLIP_MARGIN_MM = 4
 
 /** Page size: the slip is one page as long as its content (roll paper); the pick list is A4. */
-const pageOf = (sheet: Props['sheet'], height: number) =>
+const pageOf = (sheet: Sheet['sheet'], height: number) =>
   sheet === 'slip'
     ? `size: 80mm ${height + 2 * SLIP_MARGIN_MM + 2}mm; margin: ${SLIP_MARGIN_MM}mm`
     : 'size: A4; margin: 12mm'
 
 /** Prints a sheet of an order; calls `onOpenChange` when the print dialog has closed. */
-export function OrderPrint({ order, sheet, onOpenChange }: Props) {
+export function OrderPrint({ onOpenChange, ...printed }: Props) {
+  const { order, sheet } = printed
   // Without the network the slip is printed without the number, at once: orders are packed all the same.
   const company = useQuery({
     ...read(storeCompany.get, {}),
@@ -34,10 +36,10 @@ export function OrderPrint({ order, sheet, onOpenChange }: Props) {
       page={(height) => pageOf(sheet, height)}
       onDone={() => onOpenChange(false)}
     >
-      {sheet === 'slip' ? (
+      {printed.sheet === 'slip' ? (
         <Slip order={order} fssai={company.data?.fssai ?? ''} />
       ) : (
-        <PickList order={order} />
+        <PickList order={printed.order} />
       )}
     </Paper>
   )
