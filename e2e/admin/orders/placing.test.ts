@@ -133,3 +133,48 @@ test('a customer on the phone is ordered for from their page, once, also if the 
   await expect(page.getByText('Esha Phone').first()).toBeVisible()
   expect((await esha.call(api.storeOrders.list, { query: {} })).orders).toHaveLength(1)
 })
+
+test('a reload does not forget an order whose answer was lost: placing it again would be a second one', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const esha = await customer('Esha Reload')
+  const { pincodes } = await esha.call(api.storeCatalogue.get, {})
+  const { products } = await esha.call(api.storeProducts.list, { query: {} })
+  const ordered = async () => (await esha.call(api.storeOrders.list, { query: {} })).orders.length
+  const lost = page.getByRole('alert').filter({ hasText: 'had no answer' })
+  await page.goto(`/admin/order/new?customer=${esha.id}`)
+  await search(page).fill(products[0]?.title ?? '')
+  await page.getByRole('list', { name: 'Products found' }).getByRole('button').first().click()
+  // The first try does not reach the server, the second does.
+  for (const isReached of [false, true]) {
+    await typeAddress(page, pincodes[0] ?? '')
+    await page.route(
+      '**/api/v1/order/place',
+      async (route) => {
+        if (isReached) await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await expect(total(page)).toBeEnabled()
+    await total(page).click()
+    await expect(page.getByRole('alert')).toContainText('Not known whether this order was placed')
+    expect(await ordered()).toBe(Number(isReached))
+    await page.reload()
+    await expect(search(page)).toBeDisabled()
+    await expect(total(page)).toBeDisabled()
+    if (isReached) continue
+    await expect(lost).toContainText('No order of the customer has been placed since.')
+    await lost.getByRole('button', { name: 'Go on with the order' }).click()
+    await expect(items(page)).toHaveCount(1)
+  }
+  await expect(lost).toContainText(/OD\d+-\d+ was placed at/)
+  await expectAccessible(page)
+  await lost.getByRole('button', { name: 'This is the order' }).click()
+  await expect(page).toHaveURL(/\/admin\/order\/get\//)
+  expect(await ordered()).toBe(1)
+  await page.goto(`/admin/order/new?customer=${esha.id}`)
+  await expect(search(page)).toBeEnabled()
+  await expect(items(page)).toHaveCount(0)
+})

@@ -1,11 +1,9 @@
-import { manualOrders, type ManualOrder } from '@kirana/contract/manual-orders'
-import { orders } from '@kirana/contract/orders'
+import type { ManualOrder } from '@kirana/contract/manual-orders'
 import { staffOrders } from '@kirana/contract/staff-orders'
 import type { SavedAddress } from '@kirana/contract/wire/address'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { isFinal } from '#/lib/api-error.ts'
-import { ApiError, messageOf, queryClient, read, useWrite } from '#/lib/api.ts'
+import { messageOf, read } from '#/lib/api.ts'
 import { useDebounced } from '#/lib/browser/debounced.ts'
 import { rupees } from '#/lib/format.ts'
 import { ErrorLine } from '#/components/feedback/states.tsx'
@@ -17,7 +15,9 @@ import { PlacingBill } from './bill.tsx'
 import { useCart } from './cart.ts'
 import { DestinationFields, newDestination, pincodeOf, sentDestination } from './destination.tsx'
 import { CartLines } from './lines.tsx'
+import { LostAnswer, useSentAt } from './lost-answer.tsx'
 import { ProductSearch } from './search.tsx'
+import { usePlacing } from './use-placing.ts'
 
 /** For whom an order is placed; `money` is rupees in the wallet. */
 export type Buyer = {
@@ -55,21 +55,33 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
     enabled: items.length > 0 && isPincode,
   })
   const quote = items.length > 0 && isPincode ? query.data : undefined
-  const place = usePlacing(list, {
-    onPlaced: (orderId) => {
-      cart.clear()
-      onPlaced(orderId)
+  const placed = (orderId: string) => {
+    cart.clear()
+    onPlaced(orderId)
+  }
+  const place = usePlacing(
+    { list, buyerId: buyer._id },
+    {
+      onPlaced: placed,
+      onWaiting: () => {
+        cart.clear()
+        onWaiting()
+      },
     },
-    onWaiting: () => {
-      cart.clear()
-      onWaiting()
-    },
-  })
+  )
+  const [sentAt, keepSent] = useSentAt(buyer._id)
+  /** An earlier visit sent an order of which no answer came. */
+  const [isLost, setLost] = useState(!list && sentAt !== null)
+  const dismiss = () => {
+    keepSent(null)
+    setLost(false)
+  }
+  const isLocked = place.isLocked || isLost
   const isPriced = !query.isFetching && !query.isPlaceholderData && asked.coupon === coupon.trim()
   const isReady = quote !== undefined && quote.notes.length === 0 && isPriced
   const send = () => {
     if (place.isUnknown) return place.retry()
-    if (!isReady || place.isSending) return
+    if (!isReady || isLost || place.isSending) return
     const order = {
       items,
       coupon: coupon.trim(),
@@ -77,79 +89,92 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
       expectedTotal: quote.totalPrice,
       ...sentDestination(destination),
     }
-    place.send(list ? { manualOrderId: list._id } : { userId: buyer._id }, order)
+    place.send(order)
   }
   return (
-    <div
-      className={`grid items-start gap-4 ${list ? 'lg:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_22rem]'}`}
-    >
-      {list && (
-        <section aria-label="Order List" className="card p-3 lg:sticky lg:top-4">
-          <PhotoViewer photos={list.orderPath} stage={stage} />
-        </section>
+    <>
+      {isLost && sentAt !== null && (
+        <LostAnswer
+          customerId={buyer._id}
+          sentAt={sentAt}
+          onPlaced={(orderId) => {
+            dismiss()
+            placed(orderId)
+          }}
+          onDismiss={dismiss}
+        />
       )}
-      <div className="flex min-w-0 flex-col gap-4">
-        <fieldset disabled={place.isLocked} className="contents">
-          <ProductSearch cart={cart} />
-          <CartLines cart={cart} quote={quote} />
-        </fieldset>
-      </div>
-      <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
-        <fieldset disabled={place.isLocked} className="contents">
-          <DestinationFields saved={buyer.address} value={destination} onChange={setDestination} />
-        </fieldset>
-        <section aria-label="Bill and payment" className="card flex flex-col gap-3 p-4">
-          <fieldset disabled={place.isLocked} className="contents">
-            <RadioGroup
-              name="payment"
-              legend="Payment"
-              value={payment}
-              onChange={(next) => setPayment(next === 'wallet' ? 'wallet' : 'cod')}
-              choices={[
-                { value: 'cod', label: 'Cash on delivery' },
-                { value: 'wallet', label: `Wallet, ${rupees(buyer.money)}` },
-              ]}
-            />
-            <TextField
-              label="Coupon"
-              value={coupon}
-              maxLength={50}
-              onChange={({ target }) => setCoupon(target.value)}
-            />
+      <div
+        className={`grid items-start gap-4 ${list ? 'lg:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_22rem]'}`}
+      >
+        {list && (
+          <section aria-label="Order List" className="card p-3 lg:sticky lg:top-4">
+            <PhotoViewer photos={list.orderPath} stage={stage} />
+          </section>
+        )}
+        <div className="flex min-w-0 flex-col gap-4">
+          <fieldset disabled={isLocked} className="contents">
+            <ProductSearch cart={cart} />
+            <CartLines cart={cart} quote={quote} />
           </fieldset>
-          {query.isError && items.length > 0 && (
-            <ErrorLine message={messageOf(query.error)} onRetry={() => void query.refetch()} />
-          )}
-          {quote ? (
-            <PlacingBill quote={quote} />
-          ) : (
-            !query.isError && <p className="text-muted">{missingOf(items.length, isPincode)}</p>
-          )}
-          {place.refusal && (
-            <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-bad">
-              {place.refusal}
-            </p>
-          )}
-          {place.isUnknown && (
-            <p role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-              Not known whether this order was placed. Try again: it is placed once.
-            </p>
-          )}
-          <Button
-            size="large"
-            aria-disabled={!isReady && !place.isUnknown}
-            busy={place.isSending}
-            onClick={send}
-          >
-            {place.isUnknown
-              ? 'Try again'
-              : quote
-                ? `Place order for ${rupees(quote.totalPrice)}`
-                : 'Place order'}
-          </Button>
-        </section>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
+          <fieldset disabled={isLocked} className="contents">
+            <DestinationFields saved={buyer.address} value={destination} onChange={setDestination} />
+          </fieldset>
+          <section aria-label="Bill and payment" className="card flex flex-col gap-3 p-4">
+            <fieldset disabled={isLocked} className="contents">
+              <RadioGroup
+                name="payment"
+                legend="Payment"
+                value={payment}
+                onChange={(next) => setPayment(next === 'wallet' ? 'wallet' : 'cod')}
+                choices={[
+                  { value: 'cod', label: 'Cash on delivery' },
+                  { value: 'wallet', label: `Wallet, ${rupees(buyer.money)}` },
+                ]}
+              />
+              <TextField
+                label="Coupon"
+                value={coupon}
+                maxLength={50}
+                onChange={({ target }) => setCoupon(target.value)}
+              />
+            </fieldset>
+            {query.isError && items.length > 0 && (
+              <ErrorLine message={messageOf(query.error)} onRetry={() => void query.refetch()} />
+            )}
+            {quote ? (
+              <PlacingBill quote={quote} />
+            ) : (
+              !query.isError && <p className="text-muted">{missingOf(items.length, isPincode)}</p>
+            )}
+            {place.refusal && (
+              <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-bad">
+                {place.refusal}
+              </p>
+            )}
+            {place.isUnknown && (
+              <p role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+                Not known whether this order was placed. Try again: it is placed once.
+              </p>
+            )}
+            <Button
+              size="large"
+              aria-disabled={(!isReady || isLost) && !place.isUnknown}
+              busy={place.isSending}
+              onClick={send}
+            >
+              {place.isUnknown
+                ? 'Try again'
+                : quote
+                  ? `Place order for ${rupees(quote.totalPrice)}`
+                  : 'Place order'}
+            </Button>
+          </section>
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -160,51 +185,3 @@ const missingOf = (items: number, isPincode: boolean) =>
     : isPincode
       ? 'Reading the bill …'
       : 'Enter the pincode to see the bill'
-
-type Placed = Pick<Props, 'onPlaced' | 'onWaiting'>
-type Body = Omit<
-  Parameters<ReturnType<typeof useWrite<typeof staffOrders.place>>['send']>[0]['body'],
-  'userId'
->
-
-/**
- * The call that places it. A refusal stays beside the button; the bill is read again, since it may have changed. Without a
- * final answer the order may have been placed: it can only be sent again as it was, with the same idempotency key.
- */
-function usePlacing(list: ManualOrder | null, { onPlaced, onWaiting }: Placed) {
-  const [refusal, setRefusal] = useState('')
-  const [isUnknown, setUnknown] = useState(false)
-  const sendLast = useRef(() => {})
-  const options = {
-    reload: [manualOrders.list, orders.list, orders.stages],
-    onDone: ({ _id }: { _id: string }) => onPlaced(_id),
-    onWaiting,
-    showFailure: (error: Error) => {
-      setUnknown(!isFinal(error))
-      if (!isFinal(error)) return true
-      if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) return false
-      setRefusal(error.message)
-      void queryClient.invalidateQueries({ queryKey: [staffOrders.quote.path] })
-      return true
-    },
-  }
-  const forCustomer = useWrite(staffOrders.place, options)
-  const fromList = useWrite(staffOrders.placeList, options)
-  const isSending = list ? fromList.isSending : forCustomer.isSending
-  return {
-    refusal,
-    isSending,
-    isUnknown,
-    /** Nothing of the order may change: it has been sent. */
-    isLocked: isSending || isUnknown,
-    send: (who: { userId: string } | { manualOrderId: string }, order: Body) => {
-      setRefusal('')
-      sendLast.current = () =>
-        'userId' in who
-          ? forCustomer.send({ body: { ...order, ...who } })
-          : fromList.send({ body: { ...order, ...who } })
-      sendLast.current()
-    },
-    retry: () => sendLast.current(),
-  }
-}
