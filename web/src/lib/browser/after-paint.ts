@@ -1,9 +1,19 @@
 /** A hidden tab is not drawn: there the work is not held back for longer. */
 const HIDDEN_MS = 200
 
+/** How many pieces of work wait for the screen. */
+let waiting = 0
+
 /** Runs `work` once the screen shows what has just changed: a press answers first, and then does what nobody sees. */
 export function afterPaint(work: () => void) {
   const drawn = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const late = new Promise((resolve) => setTimeout(resolve, HIDDEN_MS))
-  void Promise.race([drawn, late]).then(work)
+  waiting += 1
+  void Promise.race([drawn, late]).then(() => {
+    waiting -= 1
+    work()
+  })
 }
+
+/** Runs `work` now or, if the work of an earlier press still waits for the screen, after it. */
+export const afterPresses = (work: () => void) => (waiting === 0 ? work() : afterPaint(work))

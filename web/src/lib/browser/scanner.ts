@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { notify } from '#/lib/notify.ts'
+import { afterPresses } from './after-paint.ts'
 import { hasOpenDialog, isTextField, whenQuiet } from './keys.ts'
 
 /** A scanner types its keys at most this far apart. */
@@ -37,7 +38,8 @@ function end(): boolean {
   if (!ended || !handler || ended.code.length < MIN_CODE) return false
   if (ended.field) restore(ended.field)
   if (hasOpenDialog() && !handler.isForDialog) notify('failure', 'Close this first', 'toast')
-  else handler.onScan(ended.code.trim())
+  // A press that is not stored yet comes first: the scan counts on from it.
+  else afterPresses(() => handler.onScan(ended.code.trim()))
   return true
 }
 

@@ -2,6 +2,7 @@ import type { PickedLine } from '@kirana/contract/pick'
 import { ArrowLeftRight, Check, CheckCheck, Minus, RotateCcw, Scale, Undo2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
+import { useLongPress } from '#/lib/browser/long-press.ts'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { settledWords } from './facts.tsx'
 import { isTouched, openPieces, withAllFound, withFound, withoutAnything, withPieces } from './model.ts'
@@ -24,12 +25,15 @@ export type LineDialog = 'missing' | 'swap' | 'wish' | 'weigh' | 'figure'
 type Props = {
   line: PickedLine
   onFind: (event: MouseEvent, setting: LineSetting) => void
+  /** A long press on Found. */
+  onFigure: () => void
   onSet: (setting: LineSetting) => void
   onOpen: (dialog: LineDialog) => void
 }
 
 /** What can be done with the current line. */
-export function LineActions({ line, onFind, onSet, onOpen }: Props) {
+export function LineActions({ line, onFind, onFigure, onSet, onOpen }: Props) {
+  const longPress = useLongPress(onFigure)
   const rest = openPieces(line)
   const isOpen = line.state === 'open'
   const name = line.productTitle
@@ -39,6 +43,7 @@ export function LineActions({ line, onFind, onSet, onOpen }: Props) {
         <>
           <Button
             {...nextMark}
+            {...longPress}
             size="large"
             className="h-16 min-w-40 flex-1 text-xl"
             aria-label={`Found, ${name}`}

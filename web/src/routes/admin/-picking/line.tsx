@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { rupees } from '#/lib/format.ts'
 import { afterPaint } from '#/lib/browser/after-paint.ts'
 import { afterQuiet } from '#/lib/browser/keys.ts'
+import { useLongPress } from '#/lib/browser/long-press.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { act } from '#/lib/outbox/picks.ts'
 import { Either } from '#/ui/alert.tsx'
@@ -57,6 +58,8 @@ export function CurrentLine({ orderId, phone, before, line: known, mayPress, onS
   const onCountKey = ({ key }: KeyboardEvent) => {
     if (/^\d$/.test(key)) afterQuiet(() => enter(key))
   }
+  const enterFound = () => enter(String(line.found))
+  const longPress = useLongPress(enterFound)
   const find = ({ detail }: MouseEvent, setting: LineSetting) => {
     if (!mayPress()) return
     const isByKeyboard = detail === 0
@@ -96,7 +99,8 @@ export function CurrentLine({ orderId, phone, before, line: known, mayPress, onS
         className="numbers -m-2 self-start rounded-control p-2 text-right leading-none font-bold hover:bg-sunken"
         aria-label={`${line.found} of ${line.ordered} found`}
         title="Enter a figure"
-        onClick={() => enter(String(line.found))}
+        {...longPress}
+        onClick={enterFound}
         onKeyDown={onCountKey}
       >
         <span
@@ -109,7 +113,7 @@ export function CurrentLine({ orderId, phone, before, line: known, mayPress, onS
           /{line.ordered}
         </span>
       </button>
-      <LineActions line={line} onFind={find} onSet={set} onOpen={setOpen} />
+      <LineActions line={line} onFind={find} onFigure={enterFound} onSet={set} onOpen={setOpen} />
       {open === 'missing' && <MissingDialog line={line} rest={rest} onClose={close} onSet={set} />}
       <Either
         open={open === 'wish'}

@@ -5,10 +5,12 @@ import { rupees } from '#/lib/format.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { act } from '#/lib/outbox/picks.ts'
 import { Either } from '#/ui/alert.tsx'
+import { useLongPress } from '#/lib/browser/long-press.ts'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { Facts } from '../-picking/facts.tsx'
+import { FigureDialog } from '../-picking/figure.tsx'
 import { Letter } from './letter.tsx'
 import { MissingDialog } from '../-picking/missing.tsx'
 import {
@@ -51,7 +53,7 @@ type Props = {
   onSet: (settings: readonly ShareSetting[]) => void
 }
 
-type Opened = { deed: Deed | 'wish'; share: Share }
+type Opened = { deed: Deed | 'wish' | 'figure'; share: Share }
 
 /** The product to take now: each press on Found is a piece for the first order that lacks one. */
 export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
@@ -107,7 +109,15 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
       </div>
       <Shares stop={stop} pickOf={pickOf} />
       <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-start-2">
-        {next && <FindButtons stop={stop} next={next} onFind={find} onMissing={() => ask('missing')} />}
+        {next && (
+          <FindButtons
+            stop={stop}
+            next={next}
+            onFind={find}
+            onFigure={() => setOpened({ deed: 'figure', share: next })}
+            onMissing={() => ask('missing')}
+          />
+        )}
         {others.map(({ deed, label, icon, variant }) =>
           shares.some(deeds[deed].fits) ? (
             <Button
@@ -180,16 +190,20 @@ type FindProps = {
   stop: Stop
   next: Share
   onFind: (shares: readonly Share[], settingOf: (share: Share) => LineSetting) => void
+  /** A long press on Found. */
+  onFigure: () => void
   onMissing: () => void
 }
 
-function FindButtons({ stop, next, onFind, onMissing }: FindProps) {
+function FindButtons({ stop, next, onFind, onFigure, onMissing }: FindProps) {
+  const longPress = useLongPress(onFigure)
   const name = stop.item.productTitle
   const rest = openAt(stop)
   return (
     <>
       <Button
         {...nextMark}
+        {...longPress}
         size="large"
         className="h-16 min-w-40 flex-1 text-xl"
         aria-label={`Found for ${next.letter}, ${name}`}
@@ -250,7 +264,7 @@ const WhichOrder = ({ title, name, shares, onClose, onChoose }: WhichProps) => (
 )
 
 type ShareDialogProps = {
-  deed: Deed | 'wish'
+  deed: Opened['deed']
   share: Share
   pick: Pick<OrderPick, 'phone' | 'before'>
   onOpen: (opened: { deed: Deed; share: Share }) => void
@@ -265,6 +279,8 @@ function ShareDialog({ deed, share, pick, onOpen, onClose, onSet }: ShareDialogP
   if (deed === 'missing')
     return <MissingDialog line={line} rest={openPieces(share)} onClose={onClose} onSet={set} />
   if (deed === 'weigh') return <WeighDialog line={line} onClose={onClose} onSet={set} />
+  if (deed === 'figure')
+    return <FigureDialog line={line} typed={String(share.found)} onClose={onClose} onSet={set} />
   if (deed === 'swap')
     return <SwapDialog orderId={share.orderId} {...pick} line={line} onClose={onClose} onSet={set} />
   return (

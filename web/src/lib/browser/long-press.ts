@@ -1,0 +1,40 @@
+import { useRef, type MouseEvent, type PointerEvent } from 'react'
+
+/** A press that lasts this long is a long one, as on phones. */
+const LONG_MS = 500
+/** A finger that has moved this far scrolls (px). */
+const MOVED = 10
+
+/**
+ * Calls `act` once a button has been pressed for long; its click does nothing then. Spread the result on the button.
+ */
+export function useLongPress(act: () => void) {
+  const press = useRef({ timer: 0, x: 0, y: 0, isLong: false })
+  const end = () => clearTimeout(press.current.timer)
+  return {
+    onPointerDown: ({ button, clientX: x, clientY: y }: PointerEvent) => {
+      end()
+      press.current = { timer: 0, x, y, isLong: false }
+      if (button !== 0) return
+      press.current.timer = window.setTimeout(() => {
+        press.current.isLong = true
+        act()
+      }, LONG_MS)
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      const { x, y } = press.current
+      if (Math.hypot(clientX - x, clientY - y) > MOVED) end()
+    },
+    onPointerUp: end,
+    onPointerLeave: end,
+    onPointerCancel: end,
+    // A phone would open its own menu.
+    onContextMenu: (event: MouseEvent) => event.preventDefault(),
+    onClickCapture: (event: MouseEvent) => {
+      if (!press.current.isLong) return
+      press.current.isLong = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
