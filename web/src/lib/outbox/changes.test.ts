@@ -75,3 +75,11 @@ test('recalls the last ten of ten minutes, the latest first, and no undo', () =>
   expect(recallable(changes, 5 + RECALL_MS).map(({ key }) => key)).toEqual(['11', '10', '9', '8', '7', '6'])
   expect(withDone([change('1', { isUndo: true })], '1', 5)).toEqual([])
 })
+
+test('the last change of each person can be recalled until their next', () => {
+  const done = (key: string, by: string, at: number) => change(key, { orderId: key, by, at, state: 'done' })
+  const changes = [done('1', 'asha', 1), done('2', 'asha', 2), done('3', 'ravi', 3)]
+  expect(pruned(changes, 4 + RECALL_MS).map(({ key }) => key)).toEqual(['2', '3'])
+  const later = withDone([...changes, change('4', { orderId: '4' })], '4', 4 + RECALL_MS)
+  expect(recallable(later, 4 + RECALL_MS).map(({ key }) => key)).toEqual(['4', '3'])
+})

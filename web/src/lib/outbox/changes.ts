@@ -41,12 +41,12 @@ export const isUnsent = ({ kind, state, refused }: { kind: string; state?: strin
 export const queuedOf = (changes: Changes) => changes.filter(isQueued)
 export const refusedOf = (changes: Changes) => changes.filter(({ state }) => state === 'refused')
 
-/** Done within the last ten minutes, the latest first; at most ten. */
-export const recallable = (changes: Changes, now: number) =>
-  changes
-    .filter(({ state, at }) => state === 'done' && now - at < RECALL_MS)
-    .toSorted((a, b) => b.at - a.at)
-    .slice(0, RECALLED)
+/** Done within the last ten minutes, at most ten, and the last one of each person whatever its age. The latest first. */
+export function recallable(changes: Changes, now: number) {
+  const done = changes.filter(({ state }) => state === 'done').toSorted((a, b) => b.at - a.at)
+  const isLast = (change: Change) => done.find(({ by }) => by === change.by) === change
+  return done.filter((one, n) => isLast(one) || (n < RECALLED && now - one.at < RECALL_MS))
+}
 
 /** What a card shows of its order: the latest change, a queued one before any other. */
 export const changeOf = (changes: Changes, orderId: string) =>

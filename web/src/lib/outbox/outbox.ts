@@ -13,7 +13,7 @@ import { entries, isRead, update as updateEntries, type Entry } from './queue.ts
 import { ANSWER_MS, isRefusal, send, sendWith } from './sender.ts'
 
 const changesIn = (all: readonly Entry[]) => all.filter((one) => one.kind === 'status')
-/** Status changes asked for on this device: queued, refused, and done within the last ten minutes. Shared by its tabs. */
+/** Status changes asked for on this device: queued, refused, and those that can be taken back. Shared by its tabs. */
 export const changes = createStore<readonly Change[]>([])
 
 /** Orders by id as they were pressed: the lists are updated from them before the server's event arrives. */

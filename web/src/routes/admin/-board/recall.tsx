@@ -10,8 +10,8 @@ import { PrintSlip } from '../-orders/print-slip.tsx'
 import { tailOf } from '../-orders/tail.ts'
 
 /**
- * The last ten orders that this device set to another status, for ten minutes. A refusal whose card is not on screen stands
- * here, too.
+ * The last ten orders that this device set to another status, for ten minutes, and the last one until the next. A refusal
+ * whose card is not on screen stands here, too.
  */
 export function Recall({ shown }: { shown: ReadonlySet<string> }) {
   const changes = useAllChanges()
@@ -35,7 +35,7 @@ export function Recall({ shown }: { shown: ReadonlySet<string> }) {
       {recalled.length === 0 && unseen.length === 0 && (
         <p className="flex items-center gap-2 text-sm text-muted">
           <RotateCcw aria-hidden size={15} />
-          Orders you set stay here for ten minutes
+          What you set can be undone here
         </p>
       )}
       {recalled.map((change) => (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LayoutGrid, Maximize2, Table2 } from 'lucide-react'
+import { rememberView } from '#/lib/orders-view.ts'
 import type { Stage } from '#/lib/stages.ts'
 import { buttonVariants } from '#/ui/button.tsx'
 
@@ -8,7 +9,7 @@ const views = [
   { view: 'table', name: 'Table', Icon: Table2 },
 ] as const
 
-/** Switches New Orders between board and table; the address keeps the choice. */
+/** Switches New Orders between board and table; the address keeps the choice, and the menu remembers it. */
 export const ViewSwitch = ({ view: present }: { view: string }) => (
   <nav aria-label="View" className="flex rounded-control border border-line bg-surface p-0.5">
     {views.map(({ view, name, Icon }) => (
@@ -17,6 +18,7 @@ export const ViewSwitch = ({ view: present }: { view: string }) => (
         to="/admin/orders/new"
         search={{ page: 1, search: '', view }}
         aria-current={view === present}
+        onClick={() => rememberView(view)}
         className={`flex h-8 items-center gap-1.5 rounded-[7px] px-2.5 text-sm font-medium transition-colors coarse:h-10 ${view === present ? 'bg-sunken text-ink dark:bg-raised' : 'text-muted hover:text-ink'}`}
       >
         <Icon aria-hidden size={16} />
