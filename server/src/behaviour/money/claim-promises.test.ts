@@ -6,7 +6,7 @@ import { company } from '../../tables/company.ts'
 import { approvalIn } from '../../testing/approving.ts'
 import { claimsApp } from '../../testing/claims.ts'
 import { photo } from '../../testing/files/pictures.ts'
-import { raceOnLock } from '../../testing/races/race-on-lock.ts'
+import { raceOnLock, untilServed } from '../../testing/races/race-on-lock.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 /** The clock of claims, how long their photos are kept, their report, their second person, and cases that people try. */
@@ -109,9 +109,15 @@ test('50 approvals of one refund at once: one', async () => {
   const answers = await raceOnLock(
     t,
     lock,
-    Array.from({ length: 50 }, () => approve),
+    Array.from({ length: 50 }, () => () => untilServed(approve)),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+  const { rows } = await t.db.execute(sql`
+    SELECT (SELECT count(*)::int FROM claim_actions) AS actions, (SELECT count(*)::int FROM credit_notes) AS notes,
+      (SELECT count(*)::int FROM ledger_transactions WHERE kind = 'claim-refund') AS postings,
+      (SELECT count(*)::int FROM ledger_transactions WHERE kind = 'claim-coins') AS coins`)
+  expect(rows).toEqual([{ actions: 1, notes: 1, postings: 1, coins: 1 }])
   expect(await walletOf(customer)).toMatchObject({ money: 5_999 })
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

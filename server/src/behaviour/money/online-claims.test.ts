@@ -71,6 +71,40 @@ test('nothing is left of an order that was refunded in the dashboard, and what i
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('an order that was refunded in the dashboard can be claimed, and nothing goes back a second time', async () => {
+  const { id, customer, payment } = await paid()
+  await setStatus(id, 'Delivered')
+  await inDashboard(payment.id, 10_000)
+  const claimId = await claimPiece(id, customer)
+  for (const to of ['source', 'wallet'] as const)
+    expect(await refund(claimId, to)).toMatchObject({ status: 409, code: 'left' })
+  expect(await moneyOf(customer)).toBe(0)
+  expect(await refundsOf(id)).toEqual([[100, 'done']])
+  expect(await month()).toMatchObject({ invoices: 100, creditNotes: 100, holds: true })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a claim waits while a refund in the dashboard is on its way', async () => {
+  const { payment, claimId } = await claimed()
+  o.razorpay.refundStatus = 'pending'
+  await inDashboard(payment.id, 3_000)
+  for (const to of ['source', 'wallet'] as const)
+    expect(await refund(claimId, to)).toMatchObject({ status: 409, code: 'moving' })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('less than ₹1 goes to the wallet, as the provider refunds no less', async () => {
+  const product = await o.make.aProduct({ variants: [{ sellingPrice: 60 }] })
+  const placed = await o.paidOnline({ items: [product.item(2)] })
+  await setStatus(placed.order._id, 'Delivered')
+  const claimId = await claimPiece(placed.order._id, placed.customer)
+  expect(await refund(claimId, 'source')).toMatchObject({ status: 200, data: { refund: 0.6 } })
+  expect(await moneyOf(placed.customer)).toBe(60)
+  expect(await refundsOf(placed.order._id)).toEqual([[0.6, 'wallet']])
+  expect(await month()).toMatchObject({ creditNotes: 0.6, holds: true })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('after a part was refunded in the dashboard, the note takes what the row no longer has from the others', async () => {
   const { payment, claimId } = await claimed()
   await inDashboard(payment.id, 4_000)

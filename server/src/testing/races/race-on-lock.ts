@@ -61,3 +61,13 @@ export async function queueOnLock<Answer>(
     })
   return Promise.all(started)
 }
+
+/** Repeats a call that is turned away with 503, as a call that waited for a lock too long is, until it has its answer. */
+export async function untilServed<Answer extends { status: number }>(
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await call()
+    if (answer.status !== 503) return answer
+  }
+}
