@@ -1,3 +1,4 @@
+import { gstRegistrations } from '@kirana/domain/invoice'
 import * as z from 'zod/mini'
 import { asAccount } from './approvals.ts'
 import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
@@ -41,9 +42,12 @@ export const GstMonth = z.object({
   filed: z.boolean(),
   filedAt: z.nullable(moment),
   filedBy: z.string(),
-  /** The version of the portal's offline tool that the JSON follows, and the day on which it was checked. */
+  /** The version of the portal's offline tool and the schema that the JSON follows, and the day on which they were checked. */
   version: z.string(),
+  schema: z.string(),
   versionChecked: z.string(),
+  /** Only a regular company exports and files a return; the others see its documents and totals, without warnings. */
+  registration: z.enum(gstRegistrations),
   /** Invoices less credit notes are all the other amounts together, if the equation holds. */
   equation: z.object({
     invoices: signedRupees,

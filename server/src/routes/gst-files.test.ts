@@ -184,9 +184,15 @@ test('the workbook has a sheet for each table, with numbers as numbers and texts
 test.each(files)(
   '%s is refused while the equation does not hold and to other registrations, and is audited',
   async (file) => {
-    await t.db.update(company).set({ gstRegistration: 'unregistered' })
-    expect((await download(file)).statusCode).toBe(409)
-    await t.db.update(company).set({ gstRegistration: 'regular' })
+    for (const unable of [
+      { gstRegistration: 'unregistered' },
+      { gstRegistration: 'composition' },
+      { gstin: '27ABCDE1234F1Z5' },
+    ] as const) {
+      await t.db.update(company).set({ gstRegistration: 'regular', ...unable })
+      expect((await download(file)).statusCode).toBe(409)
+    }
+    await t.db.update(company).set({ gstin: '27AAPFU0939F1ZV' })
     expect((await download(file)).statusCode).toBe(200)
     const log = await t.call(api.audit.list, { params: { page: 1 }, query: {} }, await t.signIn.superadmin())
     expect(log.data.rows[0]?.parts.map(({ text }) => text).join('')).toContain('2026-11')

@@ -1,10 +1,7 @@
 import { isService } from '@kirana/domain/gst'
 import { toPercent, toRupees } from '@kirana/domain/money'
 import type { GstTables } from './month.ts'
-import { GSTR1_VERSION } from './version.ts'
-
-/** Table 12 has consumers apart from this month on. */
-const HSN_SPLIT_FROM = '2025-05'
+import { GSTR1_VERSION, isHsnSplit } from './version.ts'
 
 /** '2026-11-21' as the portal writes it: '21-11-2026'. */
 const portalDay = (day: string) => day.split('-').toReversed().join('-')
@@ -135,13 +132,12 @@ export function* gstr1Json(tables: GstTables, gstin: string): Generator<string> 
   const { month } = tables
   const head = { gstin, fp: `${month.slice(5)}${month.slice(0, 4)}`, version: GSTR1_VERSION, hash: 'hash' }
   yield JSON.stringify(head).slice(0, -1)
-  const isSplit = month >= HSN_SPLIT_FROM
   const sections = [
     [',"b2cl":', b2cl(tables.b2cl), ''],
     [',"b2cs":', b2cs(tables.b2cs), ''],
     [',"cdnur":', cdnur(tables.cdnur), ''],
     [',"nil":{"inv":', nil(tables.nil), '}'],
-    [isSplit ? ',"hsn":{"hsn_b2b":[],"hsn_b2c":' : ',"hsn":{"data":', hsn(tables.hsn), '}'],
+    [isHsnSplit(month) ? ',"hsn":{"hsn_b2b":[],"hsn_b2c":' : ',"hsn":{"data":', hsn(tables.hsn), '}'],
     [',"doc_issue":{"doc_det":', documents(tables.documents), '}'],
   ] as const
   for (const [before, items, after] of sections) {

@@ -6,8 +6,8 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { noteTotal } from '../shared/note-total.ts'
 import { creditNotes, documentRanges, largeDocuments, seriesRow } from './documents.ts'
-import { filedState } from './filed.ts'
-import { GSTR1_CHECKED, GSTR1_VERSION } from './version.ts'
+import { filedState, registrationOf } from './filed.ts'
+import { GSTR1_CHECKED, GSTR1_VERSION, gstr1Schema } from './version.ts'
 import {
   type Bounds,
   boundsOf,
@@ -165,10 +165,18 @@ export type GstTables = Awaited<ReturnType<typeof gstReturn>>
 /** Everything about the return with this month that its screen shows. */
 export async function gstMonth(db: Db, month: string, { base, now }: { base: string; now: Date }) {
   const months = await monthsOf(db, month)
-  const [tables, filed, warnings] = await Promise.all([
+  const [tables, filed, registration, missing] = await Promise.all([
     gstReturn(db, months, { base, notes: MAX_NOTES }),
     filedState(db, months),
+    registrationOf(db),
     gstWarnings(db, months, now),
   ])
-  return { ...tables, ...filed, version: GSTR1_VERSION, versionChecked: GSTR1_CHECKED, warnings }
+  const tool = {
+    version: GSTR1_VERSION,
+    versionChecked: GSTR1_CHECKED,
+    schema: gstr1Schema(lastOf(months)),
+  }
+  // The documents of other companies name neither rates nor tax.
+  const warnings = registration === 'regular' ? missing : []
+  return { ...tables, ...filed, ...tool, registration, warnings }
 }

@@ -1,4 +1,5 @@
 import { zeroKinds } from '@kirana/domain/gst'
+import { isGstin } from '@kirana/domain/gstin'
 import { gstRegistrations } from '@kirana/domain/invoice'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -48,7 +49,8 @@ const companyRow = z.strictObject({
 
 /**
  * The company, if the return can be exported.
- * @throws HttpError 409 if the company is not registered as a regular one, or if the equation does not hold
+ * @throws HttpError 409 if the company is not registered as a regular one or has no valid GST number, or if the equation does
+ * not hold
  */
 export async function requireExportable(db: Db, months: Months) {
   const rows = await rowsOf(db, companyRow).execute(
@@ -58,6 +60,10 @@ export async function requireExportable(db: Db, months: Months) {
   if (registration !== 'regular')
     throw new HttpError(409, 'Only a company with the GST registration Regular exports its month', {
       code: 'registration',
+    })
+  if (!isGstin(gstin))
+    throw new HttpError(409, 'The company has no valid GST number. Enter it in Company Settings', {
+      code: 'gstin',
     })
   const { equation, broken } = await gstSums(db, months, '')
   if (!equation.holds)

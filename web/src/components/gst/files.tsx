@@ -13,8 +13,15 @@ const files = [
   { route: gst.tally, name: 'Tally Vouchers', note: 'XML: one voucher for each invoice or note.' },
 ]
 
-/** The files of a month or quarter for the portal and the accountant. There are none while the equation does not hold. */
-export function Files({ month: { month, equation, version, versionChecked } }: { month: GstMonth }) {
+/**
+ * The files of a month or quarter for the portal and the accountant. There are none while the equation does not hold, and for
+ * a company that is not registered as a regular one.
+ */
+export function Files({
+  month: { month, equation, registration, version, schema, versionChecked },
+}: {
+  month: GstMonth
+}) {
   const mayExport = useAllowed(gst.register)
   if (!mayExport) return null
   return (
@@ -22,7 +29,11 @@ export function Files({ month: { month, equation, version, versionChecked } }: {
       <h2 id="files" className="text-lg font-semibold">
         Files
       </h2>
-      {equation.holds ? (
+      {registration !== 'regular' ? (
+        <p className="mt-2">
+          Only a company with the GST registration Regular exports its month (Company Settings).
+        </p>
+      ) : equation.holds ? (
         <ul className="mt-2 grid gap-3 sm:grid-cols-2">
           {files.map(({ route, name, note }) => (
             <li key={name} className="flex flex-col items-start gap-1">
@@ -41,10 +52,12 @@ export function Files({ month: { month, equation, version, versionChecked } }: {
       ) : (
         <p className="mt-2">There are none until everything adds up.</p>
       )}
-      <p className="mt-3 text-sm text-muted">
-        GSTR-1 follows version {version} of the portal’s offline tool, checked on {formatDay(versionChecked)}.
-        Compare a later version before you upload.
-      </p>
+      {registration === 'regular' && (
+        <p className="mt-3 text-sm text-muted">
+          GSTR-1 follows version {version} of the portal’s offline tool. Schema: {schema}. Checked on{' '}
+          {formatDay(versionChecked)}. Later versions are not supported: do not upload the file with one.
+        </p>
+      )}
     </section>
   )
 }

@@ -23,7 +23,8 @@ const unlockForm = z.object({
 
 /** Whether the month or quarter is filed; the press that files it, and the superadmin's that unlocks it. */
 export function Filing({ month: shown, isOver, isSuperadmin }: Props) {
-  const { from, month, filed, filedAt, filedBy, equation } = shown
+  const { from, month, filed, filedAt, filedBy, equation, registration } = shown
+  const isRegular = registration === 'regular'
   const period = from === month ? 'month' : 'quarter'
   const [isAsking, setAsking] = useState(false)
   const query = isSuperadmin ? ({ as: 'superadmin' } as const) : {}
@@ -40,12 +41,14 @@ export function Filing({ month: shown, isOver, isSuperadmin }: Props) {
         <p className="mt-1 text-sm text-muted">
           {filed && filedAt
             ? `Marked as filed on ${formatDate(new Date(filedAt))} by ${filedBy}. No document can be dated in this ${period}; later credit notes fall into the running one.`
-            : isOver
-              ? `Upload GSTR-1 to the portal, then mark the ${period} as filed: it is locked from then on.`
-              : `The ${period} can be filed once it is over.`}
+            : !isRegular
+              ? 'Only a company with the GST registration Regular files GSTR-1.'
+              : isOver
+                ? `Upload GSTR-1 to the portal, then mark the ${period} as filed: it is locked from then on.`
+                : `The ${period} can be filed once it is over.`}
         </p>
       </div>
-      {!filed && isOver && !isSuperadmin && (
+      {!filed && isRegular && isOver && !isSuperadmin && (
         <Button disabled={!equation.holds} onClick={() => setAsking(true)}>
           Mark as filed
         </Button>
