@@ -133,7 +133,7 @@ function State({ claim: { state, dueBy, refusedReason, creditNotes, replacements
       )}
       {refusedReason && <span className="text-muted wrap-anywhere">{refusedReason}</span>}
       {replacements.map((order) => (
-        <span key={order._id}>
+        <span key={order._id} className="whitespace-nowrap">
           By <OrderLink {...order} />
         </span>
       ))}

@@ -9,7 +9,7 @@ export const NoteLinks = ({ creditNotes }: Pick<Claim, 'creditNotes'>) =>
       target="_blank"
       rel="noreferrer"
       aria-label={`Credit note ${number}, opens in a new tab`}
-      className="numbers text-sm underline decoration-line-strong underline-offset-2 coarse:py-2.5"
+      className="numbers text-sm whitespace-nowrap underline decoration-line-strong underline-offset-2 coarse:py-2.5"
     >
       {number}
     </a>
