@@ -43,8 +43,9 @@ export async function failover([runs, name]: readonly string[]): Promise<Count> 
         for (const problem of trial.problems) console.log(`          ${problem}`)
         if (isGood) result.passed++
         else result.failures?.push(`${fault.title}: ${trial.problems.join('; ')}`)
+        // After each run, so that an interrupted test keeps what was measured.
+        saveTrials(key, fault, trials)
       }
-      saveTrials(key, fault, trials)
     }
   } catch (error) {
     result.failures?.push(error instanceof Error ? error.message : String(error))

@@ -120,7 +120,7 @@ onServer(() => {
     const alone = await tcpProxy(near.url ?? '')
     alone.cut()
     const noPrimary =
-      /cannot be reached: .+\. Behind HAProxy this means that no server is the primary: look with patronictl list/
+      /cannot be reached: .+\. Behind HAProxy or pgbouncer this means that no server is the primary: look with patronictl list/
     expect(await failureOf(openDatabase({ url: alone.url, folder: null }))).toHaveProperty(
       'message',
       expect.stringMatching(noPrimary),

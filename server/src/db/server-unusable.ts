@@ -12,7 +12,7 @@ function adviceFor(error: unknown): string {
   if (notRunning.test(code))
     return ' Check the address, and that the server runs, or the HAProxy or pgbouncer at that address.'
   if (hungUp.test(code))
-    return ' Behind HAProxy this means that no server is the primary: look with patronictl list, and start again when it names a Leader.'
+    return ' Behind HAProxy or pgbouncer this means that no server is the primary: look with patronictl list, and start again when it names a Leader.'
   return ''
 }
 
