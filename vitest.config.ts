@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { onDemand, ownEngine, serverTests, unitTests, withoutDatabase } from './scripts/suite/test-files.ts'
 
 /** For `expect.poll`, whose default of one second is too short on a busy machine. */
@@ -9,8 +10,20 @@ const retry = process.env['CI'] ? 1 : 0
 const ownGroup = { groupOrder: 1 }
 const preparedStores = 'server/src/testing/processes/prepare-stores.ts'
 
+/** Without earlier results Vitest begins with the largest files. These are small, and one worker would end alone with the last. */
+const longest = /(-random|-sequences|-killed|\/requests)\.test\.ts$/
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    // oxlint-disable-next-line unicorn/no-array-sort
+    const sorted = await super.sort(files)
+    const isLongest = ({ moduleId }: TestSpecification) => longest.test(moduleId)
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
