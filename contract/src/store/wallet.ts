@@ -31,12 +31,13 @@ export const storeWallet = {
   withdraw: post(
     forCustomer,
     '/store/wallet/withdrawals',
-    'Requests a withdrawal; the amount is deducted from the balance and held until it is paid out or refused. 422 when no ' +
-      'bank could pay to the account',
+    'Requests a withdrawal of at least 1 rupee; the amount is deducted from the balance and held until it is paid out or ' +
+      'refused. 422 when no bank could pay to the account, and while 5 withdrawals are open or 10 were refused in the ' +
+      'last 24 hours',
     {
       body: z
         .object({
-          amount: amountInput('Amount is required', { nonZero: true }),
+          amount: amountInput('Amount is required', { nonZero: true, min: 1 }),
           upiId: optionalText(400),
           bankAcNumber: optionalText(50),
           ifscCode: optionalText(20),

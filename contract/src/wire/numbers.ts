@@ -62,12 +62,16 @@ const toThousandths = (value: number) => {
 const fromThousandths = (thousandths: number) => thousandths / 1000
 
 const MAX_RUPEES = toRupees(MAX_AMOUNT)
-const AMOUNT_RULE = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
+const amountRule = (min: number) => `Amount must be from ${min} to 10,00,000 with at most 2 decimals`
+const AMOUNT_RULE = amountRule(0)
 const PERCENT_RULE = 'Percentage must be from 0 to 100 with at most 2 decimals'
 
-/** A required amount in rupees, 0 to 10,00,000; paise inside. */
-export const amountInput = (missing: string, options: { nonZero?: boolean } = {}) =>
-  numberInput({ missing, invalid: AMOUNT_RULE, min: 0, max: MAX_RUPEES, ...options }, fromRupees, toRupees)
+/** A required amount in rupees, `min` (default 0) to 10,00,000; paise inside. */
+export const amountInput = (
+  missing: string,
+  { min = 0, ...options }: { nonZero?: boolean; min?: number } = {},
+) =>
+  numberInput({ missing, invalid: amountRule(min), min, max: MAX_RUPEES, ...options }, fromRupees, toRupees)
 
 const amountOrZero = numberInput(
   { missing: AMOUNT_RULE, invalid: AMOUNT_RULE, min: 0, max: MAX_RUPEES, empty: 0 },

@@ -89,6 +89,15 @@ async function work(
   }
 }
 
+/** Pays the requests whose payment a kill prevented: a customer may have only some open ones. */
+async function payOpen(address: string, acknowledged: Acknowledged, shop: Shop) {
+  const requests = await callOver(address, api.withdrawals.list, {}, shop.staff)
+  for (const { _id } of requests?.data.filter(({ state }) => state === 'open') ?? []) {
+    expect(await approve(address, _id, [], shop)).toMatchObject({ status: 200 })
+    acknowledged.paid.push(_id)
+  }
+}
+
 /** The statement that lists the stored rows of each kind. */
 const stored: Record<keyof Acknowledged, string> = {
   sections: 'SELECT name AS what FROM sections',
@@ -148,6 +157,7 @@ test(
       const from = performance.now()
       server = await started()
       ready.push(Math.round(performance.now() - from))
+      await payOpen(server.address, acknowledged, shop)
       const sorted = ready.toSorted((a, b) => a - b)
       const readyMs = { median: sorted[Math.floor(round / 2)], slowest: sorted.at(-1) }
       // After each kill, so that an aborted run has results, too.

@@ -120,13 +120,14 @@ test('rejects an amount above the balance, reports the balance, and stores nothi
 })
 
 test('rejects missing and invalid fields, and changes nothing', async () => {
-  const amount = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
+  const amount = 'Amount must be from 1 to 10,00,000 with at most 2 decimals'
   const account = 'Send a UPI id, or a bank account number and its IFSC code'
   const refused: [Body, string][] = [
     [{ amount: '' }, 'Amount is required'],
     [{ amount: 0 }, 'Amount is required'],
     [{ amount: -5 }, amount],
     [{ amount: 0.001 }, amount],
+    [{ amount: 0.99 }, amount],
     [{ amount: 1_000_001 }, amount],
     [{ upiId: '' }, account],
     [{ upiId: '', bankAcNumber: '123' }, account],
@@ -172,6 +173,47 @@ test('refuses an account that no bank could pay to, and holds nothing', async ()
     expect(await withdraw(customer, body)).toMatchObject({ status: 422, code: 'account', message })
   expect(await balances(customer)).toMatchObject({ money: 500 })
   expect([await count('withdrawals'), await count('live_events')]).toEqual([0, 0])
+})
+
+const refuse = async (withdrawalId = '') =>
+  t.call(
+    api.withdrawals.refuse,
+    { body: { withdrawalId, reason: 'The account is closed' } },
+    await t.signIn.staff(),
+  )
+
+test('a customer has at most 5 open withdrawals, also of requests at once; one that ends makes room', async () => {
+  const customer = await make.aCustomer({ money: 20_000 })
+  const ask = () => withdraw(customer, { amount: 1 })
+  const [first] = [await ask(), await ask(), await ask(), await ask()]
+  const lock = sql`SELECT 1 FROM wallets WHERE user_id = ${customer.id} FOR UPDATE`
+  const both = await raceOnLock(t, lock, [ask, ask])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(both.find(({ status }) => status === 422)).toMatchObject({
+    code: 'open-withdrawals',
+    message: '5 withdrawals are open. Wait until one is paid or refused',
+  })
+  expect(await balances(customer)).toMatchObject({ money: 195 })
+  expect([await count('withdrawals'), await count('live_events')]).toEqual([5, 5])
+  expect((await withdraw(await make.aCustomer({ money: 100 }), { amount: 1 })).status).toBe(200)
+  expect((await refuse(first?.data._id)).status).toBe(200)
+  expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(422)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('after 10 refused withdrawals a customer waits until the first of them is 24 hours old', async () => {
+  const customer = await make.aCustomer({ money: 20_000 })
+  const ask = () => withdraw(customer, { amount: 1 })
+  for (let n = 0; n < 10; n++) await refuse((await ask()).data._id)
+  expect(await ask()).toMatchObject({
+    status: 422,
+    code: 'refused-withdrawals',
+    message: '10 withdrawals were refused in the last 24 hours. Try again later',
+  })
+  expect(await balances(customer)).toMatchObject({ money: 200 })
+  t.clock.pass(24 * 60)
+  expect((await ask()).status).toBe(200)
 })
 
 test('only customers have a wallet', async () => {

@@ -4,6 +4,8 @@ import { normalPayee, type Payee, payeeRefusal } from '@kirana/domain/payout'
 import { coinsToConvert, coinsWorth } from '@kirana/domain/coins'
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow, HttpError } from '../../errors.ts'
 import { company } from '../../tables/company.ts'
@@ -38,13 +40,57 @@ function insufficientBalance({ coins, money, pointValue }: LockedWallet) {
   return new HttpError(422, `The wallet has ${formatRupees(money)}${inCoins}: ${limit}`, { code: 'wallet' })
 }
 
+/** Of one customer. Each request costs staff a decision, and its money returns to the wallet when it is refused. */
+const MAX_OPEN = 5
+/** Of one customer in 24 hours. */
+const MAX_REFUSED = 10
+
 type WithdrawalRequest = Payee & { userId: string; amount: Paise; now: Date }
+
+const limitsRow = z.strictObject({ open: z.int(), refused: z.int() })
+
+/**
+ * Inserts the request. Call it after the wallet is locked: it counts the customer's requests in the same statement.
+ * @throws HttpError 422 when too many are open or were refused in the last 24 hours
+ */
+async function insertRequest(
+  tx: Db,
+  { id, userId, amount, now, upiId, bankAcNumber, ifscCode }: WithdrawalRequest & { id: string },
+) {
+  const at = now.toISOString()
+  const [row] = await rowsOf(tx, limitsRow).execute(sql`
+    WITH counted AS (
+      SELECT count(*) FILTER (WHERE done_at IS NULL AND refused_at IS NULL)::int AS open,
+        count(*) FILTER (WHERE refused_at > ${at}::timestamptz - interval '24 hours')::int AS refused
+      FROM withdrawals WHERE user_id = ${userId}
+    ), added AS (
+      INSERT INTO withdrawals (id, user_id, amount, upi_id, bank_account, ifsc, created_at)
+      SELECT ${id}::uuid, ${userId}::uuid, ${amount}::bigint, ${upiId}, ${bankAcNumber}, ${ifscCode}, ${at}::timestamptz
+      FROM counted WHERE open < ${MAX_OPEN} AND refused < ${MAX_REFUSED} RETURNING id
+    ), event AS (
+      INSERT INTO live_events (type, subject) SELECT 'withdrawal.created', id FROM added
+    )
+    SELECT open, refused FROM counted`)
+  if (row && row.open >= MAX_OPEN)
+    throw new HttpError(422, `${MAX_OPEN} withdrawals are open. Wait until one is paid or refused`, {
+      code: 'open-withdrawals',
+    })
+  if (row && row.refused >= MAX_REFUSED)
+    throw new HttpError(
+      422,
+      `${MAX_REFUSED} withdrawals were refused in the last 24 hours. Try again later`,
+      {
+        code: 'refused-withdrawals',
+      },
+    )
+}
 
 /**
  * Requests a withdrawal of `amount` paise: converts coins if the money balance is too low, and moves the amount from the
  * balance to held. Three statements.
  * @returns the request as a row of the list, and the balances `before` and `after`
- * @throws HttpError 422 when no bank could pay to the account, or when coins and money do not cover the amount
+ * @throws HttpError 422 when no bank could pay to the account, when coins and money do not cover the amount, or when the
+ * customer has too many open or refused requests
  * @see domain rules, Wallet
  */
 export async function requestWithdrawal(tx: Db, { userId, amount, now, ...payee }: WithdrawalRequest) {
@@ -57,10 +103,7 @@ export async function requestWithdrawal(tx: Db, { userId, amount, now, ...payee 
   const worth = coinsWorth(converted, wallet.pointValue)
 
   const id = v7()
-  await tx.execute(sql`
-    WITH event AS (INSERT INTO live_events (type, subject) VALUES ('withdrawal.created', ${id}))
-    INSERT INTO withdrawals (id, user_id, amount, upi_id, bank_account, ifsc, created_at)
-    VALUES (${id}, ${userId}, ${amount}, ${account.upiId}, ${account.bankAcNumber}, ${account.ifscCode}, ${now.toISOString()})`)
+  await insertRequest(tx, { id, userId, amount, now, ...account })
   const posting = (kind: Posting['kind'], amounts: number[]): Posting => ({
     key: `withdrawal:${id}:${kind}`,
     kind,

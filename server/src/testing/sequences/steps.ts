@@ -103,7 +103,7 @@ const step = fc.oneof(
   // Two members of staff, or one and the customer, with one order at once.
   often(3, does('together', { nth, first: changeOfOrder, second: changeOfOrder })),
   often(1, does('coins', { who, coins: fc.integer({ min: 1, max: 300 }) })),
-  often(3, does('withdraw', { who, paise: fc.integer({ min: 1, max: 15_000 }) })),
+  often(3, does('withdraw', { who, paise: fc.integer({ min: 50, max: 15_000 }) })),
   often(1, does('count', { pieces: fc.option(fc.nat(20), { freq: 5 }) })),
   often(1, does('receive', { quantity: fc.integer({ min: 1, max: 5 }), days: fc.nat(3) })),
   // A day more, and what was received expires.
