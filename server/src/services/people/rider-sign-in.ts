@@ -6,8 +6,9 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import type { Client } from '../../request/client.ts'
+import { deviceHash } from '../../request/devices.ts'
 import { hashToken } from '../../request/sessions.ts'
-import { perAddress, perNameAndAddress, perNetwork } from './accounts.ts'
+import { perAddress, perNetwork } from './accounts.ts'
 import {
   sendsPerPhone,
   sendsPerPhoneAndNetwork,
@@ -21,10 +22,20 @@ import { countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
 const codeLifetimeMs = 10 * 60_000
 /** Wrong attempts after which an issued code is invalid. */
 const MAX_ATTEMPTS_PER_CODE = 5
-/** Per phone from all addresses: a PIN has a million values. Waits of up to an hour leave about 40 guesses a day. */
-const pinsPerPhone: Rule = { free: 15, firstWait: 60, longestWait: 3600 }
+/**
+ * A PIN has a million values and stays for months, a customer may see the rider's phone number, and a rider who is locked
+ * out delivers nothing. So a phone that the rider has signed in on is counted by itself: about 35 guesses a day.
+ */
+const pinsPerDevice: Rule = { free: 5, firstWait: 60, longestWait: 3600 }
+/** Per phone number and network. About 15 guesses a day. */
+const pinsPerPhoneAndNetwork: Rule = { free: 5, firstWait: 60, growth: 4, longestWait: 4 * 3600 }
+/**
+ * Per phone number from all networks. Above what two networks can reach in a day, so locking out a new phone takes more
+ * of them. About 60 guesses a day: in three months one in 190 PINs is guessed.
+ */
+const pinsPerPhone: Rule = { free: 30, firstWait: 60, longestWait: 3600 }
 
-type Attempt = Pick<Client, 'address' | 'network' | 'visit'> & {
+type Attempt = Client & {
   phone: string
   sampleMode: boolean
   now: Date
@@ -35,12 +46,48 @@ const codeKey = (phone: string) => `rider ${phone}`
 const hashCode = ({ phone, sampleMode }: Attempt, code: string) =>
   hashToken(`rider ${phone} ${code}${sampleMode ? ' sample' : ''}`)
 
-const riderRow = z.strictObject({ id: z.string(), name: z.string(), pin_hash: z.string() })
+const riderRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  pin_hash: z.string(),
+  /** The hash of the attempt's device, if the rider has signed in on it. */
+  device: z.nullable(z.string()),
+})
+type ActiveRider = z.output<typeof riderRow>
 
-async function activeRider(db: Db, phone: string) {
+async function activeRider(db: Db, { phone, device = '' }: Attempt): Promise<ActiveRider | undefined> {
   const [row] = await rowsOf(db, riderRow).execute(sql`
-    SELECT id, name, pin_hash FROM riders WHERE phone = ${phone} AND is_active`)
+    SELECT r.id, r.name, r.pin_hash, (
+      SELECT d.token_hash FROM known_devices d
+      WHERE d.token_hash = ${deviceHash('rider', sql`r.id`, device)}) AS device
+    FROM riders r WHERE r.phone = ${phone} AND r.is_active`)
   return row
+}
+
+/** The rate-limit keys of an attempt with a code; the first one is the caller's own. */
+function codeLimits({ phone, address, network }: Attempt, rider: ActiveRider | undefined): [string, Rule][] {
+  if (rider?.device) return [[`rider:code:device:${rider.device}`, triesPerPhoneAndNetwork]]
+  return [
+    [`rider:code:${phone}@${network}`, triesPerPhoneAndNetwork],
+    [`rider:code:${phone}`, triesPerPhone],
+    [`rider:address:${address}`, perAddress],
+    [`rider:network:${network}`, perNetwork],
+  ]
+}
+
+/**
+ * The rate-limit keys of an attempt with the PIN; the first one is the caller's own. The phone number's keys include the
+ * PIN's hash, so a new PIN starts from zero.
+ */
+function pinLimits({ phone, address, network }: Attempt, rider: ActiveRider | undefined): [string, Rule][] {
+  if (rider?.device) return [[`rider:device:${rider.device}`, pinsPerDevice]]
+  const pin = `rider:pin:${hashToken(`${phone} ${rider?.pin_hash ?? ''}`)}`
+  return [
+    [`${pin}@${network}`, pinsPerPhoneAndNetwork],
+    [pin, pinsPerPhone],
+    [`rider:address:${address}`, perAddress],
+    [`rider:network:${network}`, perNetwork],
+  ]
 }
 
 /**
@@ -55,7 +102,7 @@ export async function newRiderCode(db: Db, attempt: Attempt) {
     [`rider:send:${phone}`]: sendsPerPhone,
   }
   await countAttempt(db, rules, now, 'Too many codes. Enter the newest one, or')
-  if (!(await activeRider(db, phone))) return null
+  if (!(await activeRider(db, attempt))) return null
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const validUntil = new Date(now.getTime() + codeLifetimeMs)
   await db.execute(sql`
@@ -93,26 +140,27 @@ export async function checkRider(
   db: Db,
   attempt: Attempt & { code?: string | undefined; pin?: string | undefined },
 ) {
-  const { phone, code, pin, address, network, now } = attempt
+  const { code, pin, now } = attempt
   if (code === undefined && pin === undefined) throw new HttpError(400, 'Enter the code or the PIN')
-  const rider = await activeRider(db, phone)
-  const shared = { [`rider:address:${address}`]: perAddress, [`rider:network:${network}`]: perNetwork }
+  const rider = await activeRider(db, attempt)
   if (code !== undefined) {
-    const here = `rider:code:${phone}@${network}`
-    const rules = { [here]: triesPerPhoneAndNetwork, [`rider:code:${phone}`]: triesPerPhone, ...shared }
-    const counted = await countAttempt(db, rules, now)
+    const limits = codeLimits(attempt, rider)
+    const counted = await countAttempt(db, Object.fromEntries(limits), now)
     if (!(await redeems(db, attempt, code)) || !rider) throw wrongCode()
-    await recordSuccess(db, counted, { reset: [here, `rider:send:${phone}@${network}`] })
+    const reset = [
+      ...limits.slice(0, 1).map(([key]) => key),
+      `rider:send:${attempt.phone}@${attempt.network}`,
+    ]
+    await recordSuccess(db, counted, { reset })
     return { id: rider.id, name: rider.name, pinHash: rider.pin_hash }
   }
-  return withHashingPlace(attempt, null, async (place) => {
-    const name = `rider:pin:${phone}`
-    const rules = { [`${name}@${address}`]: perNameAndAddress, [name]: pinsPerPhone, ...shared }
-    const counted = await countAttempt(db, rules, now)
+  return withHashingPlace(attempt, rider?.device ?? null, async (place) => {
+    const limits = pinLimits(attempt, rider)
+    const counted = await countAttempt(db, Object.fromEntries(limits), now)
     const isRight = await passwordMatches(pin ?? '', rider?.pin_hash || undefined, place)
     const isForbidden = !attempt.sampleMode && pin === SAMPLE_PIN
     if (!isRight || !rider || isForbidden) throw wrongCode()
-    await recordSuccess(db, counted, { reset: [`${name}@${address}`] })
+    await recordSuccess(db, counted, { reset: limits.slice(0, 1).map(([key]) => key) })
     return { id: rider.id, name: rider.name, pinHash: rider.pin_hash }
   })
 }
