@@ -158,3 +158,84 @@ export function recomputeMonth(csv: string, ownState: string) {
 }
 const paiseOf = (...amounts: number[]) =>
   amounts.reduce((sum, amount) => sum + BigInt(Math.round(amount * 100)), 0n)
+
+type Recomputed = Omit<ReturnType<typeof recomputeMonth>, 'creditNotes'>
+
+/** The sections of GSTR-1 as the portal's offline tool writes them, from the recomputed tables of a month after 04-2025. */
+export function portalFileOf({ b2cs, b2cl, cdnur, nil, hsn, documents }: Recomputed, ownState: string) {
+  const day = (date: string) => date.split('-').toReversed().join('-')
+  const grouped = (rows: typeof b2cl) =>
+    [...new Set(rows.map(({ number }) => number))].flatMap((number) => {
+      const ofOne = rows.filter((row) => row.number === number)
+      const itms = ofOne.map(({ rate, taxable, igst }, i) => ({
+        num: i + 1,
+        itm_det: { rt: rate, txval: taxable, iamt: igst, csamt: 0 },
+      }))
+      return ofOne
+        .slice(0, 1)
+        .map(({ day: dated, place, value }) => ({ number, day: day(dated), place, value, itms }))
+    })
+  const large = grouped(b2cl)
+  const docs = (kind: string) =>
+    documents
+      .filter((row) => row.kind === kind)
+      .map(({ from, to, total }, i) => ({ num: i + 1, from, to, totnum: total, cancel: 0, net_issue: total }))
+  return {
+    b2cl: [...new Set(large.map(({ place }) => place))].map((pos) => ({
+      pos,
+      inv: large
+        .filter(({ place }) => place === pos)
+        .map(({ number, day: idt, value, itms }) => ({ inum: number, idt, val: value, itms })),
+    })),
+    b2cs: b2cs.map(({ rate, place, taxable, cgst, sgst, igst }) => ({
+      sply_ty: place === ownState ? 'INTRA' : 'INTER',
+      pos: place,
+      typ: 'OE',
+      rt: rate,
+      txval: taxable,
+      ...(place === ownState ? { camt: cgst, samt: sgst } : { iamt: igst }),
+      csamt: 0,
+    })),
+    cdnur: grouped(cdnur).map(({ number, day: dated, place, value, itms }) => ({
+      typ: 'B2CL',
+      ntty: 'C',
+      nt_num: number,
+      nt_dt: dated,
+      val: value,
+      pos: place,
+      itms,
+    })),
+    nil: {
+      inv: nil.map((row) => ({
+        sply_ty: row.isInterState ? 'INTRB2C' : 'INTRAB2C',
+        nil_amt: row.nil,
+        expt_amt: row.exempt,
+        ngsup_amt: row.nonGst,
+      })),
+    },
+    hsn: {
+      hsn_b2b: [],
+      hsn_b2c: hsn
+        .filter((row) => row.hsn !== '')
+        .map((row, i) => ({
+          num: i + 1,
+          hsn_sc: row.hsn,
+          desc: '',
+          uqc: row.unit,
+          qty: Math.round(row.quantity * 100) / 100,
+          rt: row.rate,
+          txval: row.taxable,
+          iamt: row.igst,
+          camt: row.cgst,
+          samt: row.sgst,
+          csamt: 0,
+        })),
+    },
+    doc_issue: {
+      doc_det: [
+        { doc_num: 1, docs: docs('invoice') },
+        { doc_num: 5, docs: docs('credit-note') },
+      ],
+    },
+  }
+}
