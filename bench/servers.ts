@@ -15,19 +15,22 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Starts the product or the baseline server on a database; `ms` is the time until it was ready. */
 export const startServer = (which: 'ours' | 'baseline', databaseUrl: string) =>
-  start(files[which], databaseUrl, ports[which])
+  start(files[which], { DATABASE_URL: databaseUrl }, ports[which])
+
+/** Starts the product on the embedded database in the data folder `folder`. */
+export const startEmbedded = (folder: string) => start(files.ours, { DATA_DIR: folder }, ports.ours)
 
 /** Starts the product of another checkout, whose packages are installed. */
 export const startBefore = (checkout: string, databaseUrl: string) =>
-  start(join(checkout, files.ours), databaseUrl, ports.before)
+  start(join(checkout, files.ours), { DATABASE_URL: databaseUrl }, ports.before)
 
-async function start(file: string, databaseUrl: string, port: number) {
+async function start(file: string, store: { DATABASE_URL: string } | { DATA_DIR: string }, port: number) {
   const began = performance.now()
   const { child, stop } = await startProgram(
     {
       ...process.env,
       PORT: String(port),
-      DATABASE_URL: databaseUrl,
+      ...store,
       LOG_LEVEL: 'silent',
       SUPERADMIN_PASSWORD: 'Bench@1234',
     },
@@ -39,13 +42,17 @@ async function start(file: string, databaseUrl: string, port: number) {
     /** Processor time so far, in ms. Linux only. */
     cpuMs: () => cpuMs(child.pid ?? 0),
     /** Resident memory now, in MB. Linux only. */
-    memory: () =>
-      Math.round(
-        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
-      ),
+    memory: () => megabytes(child.pid, 'VmRSS'),
+    /** The largest resident memory so far, in MB. Linux only. */
+    peak: () => megabytes(child.pid, 'VmHWM'),
     stop,
   }
 }
+
+const megabytes = (pid: number | undefined, field: string) =>
+  Math.round(
+    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+  )
 
 /** The processor time of a process so far, in ms; 0 if it is gone. Linux only. */
 export function cpuMs(pid: number) {
