@@ -1,8 +1,9 @@
 import { ONE_IMAGE, STATUS_INVALID } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
+import { versionBesideFiles } from './wire/numbers.ts'
 import { type FileRule, del, forStaff, get, post, put } from './wire/route.ts'
 import { idFilter } from './wire/lists.ts'
-import { byId, flag, id, required, renamed } from './wire/shapes.ts'
+import { byId, edited, flag, id, required, renamed, staleRefusal, version } from './wire/shapes.ts'
 
 /** `image` is the key of its file; `section` is null when it has none. */
 export const Category = renamed(
@@ -13,6 +14,7 @@ export const Category = renamed(
     section: z.nullable(z.object({ name: z.string() })),
     sectionId: z.string(),
     isActive: z.boolean(),
+    version,
   },
   { _id: 'id' },
 )
@@ -58,18 +60,21 @@ export const categories = {
   edit: put(
     forStaff('catalogue.write'),
     '/product/catagory/edit',
-    'Changes a category; the image stays when none is sent',
+    'Changes a category; the image stays when none is sent. With `version`, only if nobody has changed it since',
     {
+      refusals: staleRefusal(Category),
       body: renamed(
         {
           catagoryId: id,
           sectionId: required(NAME_AND_SECTION),
           status: z.optional(status),
           name: required(NAME_AND_SECTION, 100),
+          version: versionBesideFiles,
         },
         { catagoryId: 'categoryId', status: 'isActive' },
       ),
       files: image,
+      data: edited,
       message: 'Catagory updated successfully',
     },
   ),

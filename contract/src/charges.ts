@@ -3,7 +3,19 @@ import * as z from 'zod/mini'
 import { optionalAmount, amountInput, fitsAmountType } from './wire/numbers.ts'
 import { del, forStaff, get, post, put } from './wire/route.ts'
 import { chargeRate, chargeRateInput, firstDayInput, RateOfCharge, sacInput } from './wire/tax.ts'
-import { amountType, byId, flag, id, required, rupees, renamed } from './wire/shapes.ts'
+import {
+  amountType,
+  byId,
+  edited,
+  flag,
+  id,
+  required,
+  rupees,
+  renamed,
+  staleRefusal,
+  version,
+  versionSeen,
+} from './wire/shapes.ts'
 
 const names = {
   chargeAmount: 'amount',
@@ -29,6 +41,7 @@ export const Charge = renamed(
     gstRate: chargeRate,
     /** The newest first day first. */
     gstRates: z.array(RateOfCharge),
+    version,
   },
   { ...names, _id: 'id' },
 )
@@ -79,13 +92,20 @@ export const charges = {
       message: 'Charge added successfully',
     },
   ),
-  edit: put(forStaff('catalogue.write'), '/charges/update', 'Changes an extra charge', {
-    body: renamed({ ...fields, isEnable: z.optional(flag), chargeId: id }, names).check(
-      fitsAmountType('chargeAmount'),
-      boundsFit,
-    ),
-    message: 'Charge updated successfully',
-  }),
+  edit: put(
+    forStaff('catalogue.write'),
+    '/charges/update',
+    'Changes an extra charge; with `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(Charge),
+      body: renamed(
+        { ...fields, isEnable: z.optional(flag), chargeId: id, version: versionSeen },
+        names,
+      ).check(fitsAmountType('chargeAmount'), boundsFit),
+      data: edited,
+      message: 'Charge updated successfully',
+    },
+  ),
   remove: del(forStaff('catalogue.write'), '/charges/delete/:id', 'Deletes an extra charge', {
     params: byId,
     message: 'Charge deleted successfully',

@@ -1,10 +1,21 @@
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { del, forStaff, get, post, put } from './wire/route.ts'
-import { byId, flag, id, optionalText, required, renamed } from './wire/shapes.ts'
+import {
+  byId,
+  edited,
+  flag,
+  id,
+  optionalText,
+  required,
+  renamed,
+  staleRefusal,
+  version,
+  versionSeen,
+} from './wire/shapes.ts'
 
 export const Keyword = renamed(
-  { _id: id, name: z.string(), desc: z.string(), isActive: z.boolean() },
+  { _id: id, name: z.string(), desc: z.string(), isActive: z.boolean(), version },
   { _id: 'id', desc: 'description' },
 )
 export type Keyword = z.input<typeof Keyword>
@@ -25,13 +36,20 @@ export const keywords = {
     data: renamed({ _id: id }, { _id: 'id' }),
     message: 'Keyward added successfully',
   }),
-  edit: put(forStaff('catalogue.write'), '/keyward/edit', 'Changes a keyword', {
-    body: renamed(
-      { ...fields, keywardId: id, isActive: z.optional(flag) },
-      { desc: 'description', keywardId: 'keywordId' },
-    ),
-    message: 'Keyward updated successfully',
-  }),
+  edit: put(
+    forStaff('catalogue.write'),
+    '/keyward/edit',
+    'Changes a keyword; with `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(Keyword),
+      body: renamed(
+        { ...fields, keywardId: id, isActive: z.optional(flag), version: versionSeen },
+        { desc: 'description', keywardId: 'keywordId' },
+      ),
+      data: edited,
+      message: 'Keyward updated successfully',
+    },
+  ),
   remove: del(forStaff('catalogue.write'), '/keyward/delete/:id', 'Deletes an unused keyword', {
     params: byId,
     message: 'Keyward deleted successfully',

@@ -5,9 +5,23 @@ import { sixDigits } from './wire/address.ts'
 import { boundedList } from './wire/bounded-list.ts'
 import { text } from './wire/bounded.ts'
 import { del, forStaff, get, post, put } from './wire/route.ts'
-import { maxDistinct, byId, flag, id, optionalText, renamed } from './wire/shapes.ts'
+import {
+  maxDistinct,
+  byId,
+  edited,
+  flag,
+  id,
+  optionalText,
+  renamed,
+  staleRefusal,
+  version,
+  versionSeen,
+} from './wire/shapes.ts'
 
-export const Pincode = renamed({ _id: id, pincode: z.string(), isActive: z.boolean() }, { _id: 'id' })
+export const Pincode = renamed(
+  { _id: id, pincode: z.string(), isActive: z.boolean(), version },
+  { _id: 'id' },
+)
 export type Pincode = z.input<typeof Pincode>
 
 const pincode = sixDigits(NAME_REQUIRED)
@@ -44,10 +58,17 @@ export const pincodes = {
       message: 'Pincodes added successfully',
     },
   ),
-  edit: put(forStaff('catalogue.write'), '/pincode/edit', 'Changes, enables or disables a pincode', {
-    body: z.object({ pincode, pincodeId: id, isActive: z.optional(flag) }),
-    message: 'Pincode updated successfully',
-  }),
+  edit: put(
+    forStaff('catalogue.write'),
+    '/pincode/edit',
+    'Changes, enables or disables a pincode; with `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(Pincode),
+      body: z.object({ pincode, pincodeId: id, isActive: z.optional(flag), version: versionSeen }),
+      data: edited,
+      message: 'Pincode updated successfully',
+    },
+  ),
   remove: del(forStaff('catalogue.write'), '/pincode/delete/:id', 'Deletes a pincode', {
     params: byId,
     message: 'Pincode deleted successfully',

@@ -3,7 +3,7 @@ import { RELEASE_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { wholeInput } from './wire/numbers.ts'
 import { del, forSuperadmin, get, post, put } from './wire/route.ts'
-import { id, required, renamed } from './wire/shapes.ts'
+import { edited, id, required, renamed, staleRefusal, version, versionSeen } from './wire/shapes.ts'
 
 /** A day in Asia/Kolkata on the wire ('YYYY-MM-DD'), a Date inside. */
 const day = z.codec(z.string(), z.date(), {
@@ -13,7 +13,7 @@ const day = z.codec(z.string(), z.date(), {
 
 /** A release of the customer app. */
 export const Release = renamed(
-  { _id: id, buildNumber: z.int(), versionName: z.string(), description: z.string(), date: day },
+  { _id: id, buildNumber: z.int(), versionName: z.string(), description: z.string(), date: day, version },
   { _id: 'id', date: 'createdAt' },
 )
 export type Release = z.input<typeof Release>
@@ -42,10 +42,17 @@ export const releases = {
     body: z.object(fields),
     message: 'Release added successfully',
   }),
-  edit: put(forSuperadmin, '/release/edit', 'Changes a release', {
-    body: z.object({ ...fields, releaseId: required('Release ID is required') }),
-    message: 'Release updated successfully',
-  }),
+  edit: put(
+    forSuperadmin,
+    '/release/edit',
+    'Changes a release; with `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(Release),
+      body: z.object({ ...fields, releaseId: required('Release ID is required'), version: versionSeen }),
+      data: edited,
+      message: 'Release updated successfully',
+    },
+  ),
   remove: del(forSuperadmin, '/release/delete/:id', 'Deletes a release', {
     params: z.object({ id: required('Release ID is required') }),
     message: 'Release deleted successfully',

@@ -3,7 +3,7 @@ import { boundedText, MAX_NUMBER } from './wire/bounded.ts'
 import { amountInput } from './wire/numbers.ts'
 import { phone } from './wire/phone.ts'
 import { forStaff, get, post, put } from './wire/route.ts'
-import { flag, id, personName, renamed, rupees } from './wire/shapes.ts'
+import { flag, id, personName, renamed, rupees, staleRefusal, version, versionSeen } from './wire/shapes.ts'
 
 const PIN = 'A PIN has 6 digits'
 export const sixDigitPin = boundedText(MAX_NUMBER, PIN).check(z.regex(/^\d{6}$/, PIN))
@@ -18,6 +18,7 @@ export const Rider = renamed(
     /** The most cash that the rider may have; 0 means none. */
     cashLimit: rupees,
     hasPin: z.boolean(),
+    version,
   },
   { _id: 'id' },
 )
@@ -44,11 +45,17 @@ export const riders = {
   edit: put(
     forStaff('dispatch'),
     '/rider/edit',
-    'Changes a rider. Without `pin` the PIN stays, null removes it. A new phone or PIN, and disabling, end the sessions of the rider at once',
+    'Changes a rider. Without `pin` the PIN stays, null removes it. A new phone or PIN, and disabling, end the sessions of the rider at once. With `version`, only if nobody has changed the rider since',
     {
       fresh: true,
+      refusals: staleRefusal(Rider),
       isSecret: true,
-      body: z.object({ riderId: id, ...fields, pin: z.optional(z.nullable(sixDigitPin)) }),
+      body: z.object({
+        riderId: id,
+        ...fields,
+        pin: z.optional(z.nullable(sixDigitPin)),
+        version: versionSeen,
+      }),
       data: Rider,
       message: 'Rider updated successfully',
     },

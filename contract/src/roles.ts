@@ -3,7 +3,18 @@ import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { boundedList } from './wire/bounded-list.ts'
 import { del, forSuperadmin, get, post, put } from './wire/route.ts'
-import { byId, flag, id, maxDistinct, renamed, required } from './wire/shapes.ts'
+import {
+  byId,
+  edited,
+  flag,
+  id,
+  maxDistinct,
+  renamed,
+  required,
+  staleRefusal,
+  version,
+  versionSeen,
+} from './wire/shapes.ts'
 
 /** What a role of staff may do. `isFixed`: it includes everything, later permissions too, and stays as it is. */
 export const StaffRole = renamed(
@@ -16,6 +27,7 @@ export const StaffRole = renamed(
     requiresSecondFactor: z.boolean(),
     /** How many staff members have it. */
     staff: z.int(),
+    version,
   },
   { _id: 'id' },
 )
@@ -47,11 +59,18 @@ export const roles = {
     data: renamed({ _id: id }, { _id: 'id' }),
     message: 'Role added successfully',
   }),
-  edit: put(forSuperadmin, '/role/edit', 'Changes a role, at once for all who have it', {
-    fresh: true,
-    body: z.object({ roleId: id, ...fields }),
-    message: 'Role updated successfully',
-  }),
+  edit: put(
+    forSuperadmin,
+    '/role/edit',
+    'Changes a role, at once for all who have it; with `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(StaffRole),
+      fresh: true,
+      body: z.object({ roleId: id, ...fields, version: versionSeen }),
+      data: edited,
+      message: 'Role updated successfully',
+    },
+  ),
   remove: del(forSuperadmin, '/role/delete/:id', 'Deletes a role that nobody has', {
     fresh: true,
     params: byId,

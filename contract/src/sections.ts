@@ -1,9 +1,9 @@
 import { NAME_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { del, forStaff, get, put, writingGet } from './wire/route.ts'
-import { byId, id, required, renamed } from './wire/shapes.ts'
+import { byId, edited, id, required, renamed, staleRefusal, version, versionSeen } from './wire/shapes.ts'
 
-export const Section = renamed({ _id: id, name: z.string() }, { _id: 'id' })
+export const Section = renamed({ _id: id, name: z.string(), version }, { _id: 'id' })
 export type Section = z.input<typeof Section>
 
 const name = required(NAME_REQUIRED, 100)
@@ -21,10 +21,17 @@ export const sections = {
     params: z.object({ name }),
     message: 'Section added successfully',
   }),
-  edit: put(forStaff('catalogue.write'), '/product/section/edit', 'Renames a section', {
-    body: z.object({ name, sectionId: id }),
-    message: 'Section updated successfully',
-  }),
+  edit: put(
+    forStaff('catalogue.write'),
+    '/product/section/edit',
+    'Renames a section; with `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(Section),
+      body: z.object({ name, sectionId: id, version: versionSeen }),
+      data: edited,
+      message: 'Section updated successfully',
+    },
+  ),
   remove: del(forStaff('catalogue.write'), '/product/section/delete/:id', 'Deletes an unused section', {
     params: byId,
     message: 'Section deleted successfully',

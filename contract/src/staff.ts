@@ -2,6 +2,7 @@ import { PASSWORD_CHANGED, PASSWORD_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { forStaff, forSuperadmin, get, post, put } from './wire/route.ts'
 import {
+  edited,
   flag,
   id,
   moment,
@@ -10,14 +11,17 @@ import {
   personName,
   renamed,
   required,
+  staleRefusal,
   strongPassword,
   textIfSent,
+  version,
+  versionSeen,
 } from './wire/shapes.ts'
 import { staffFields, staffSession } from './staff-session.ts'
 
 /** A staff member in the superadmin's list. `lastSignInAt` is null before the first sign-in. */
 export const StaffRow = renamed(
-  { ...staffFields, isActive: z.boolean(), lastSignInAt: z.nullable(moment) },
+  { ...staffFields, isActive: z.boolean(), roleId: id, lastSignInAt: z.nullable(moment), version },
   { _id: 'id' },
 )
 export type StaffRow = z.input<typeof StaffRow>
@@ -68,8 +72,10 @@ export const staff = {
   edit: put(
     forSuperadmin,
     '/staff/edit',
-    'Changes, enables or disables a staff member, or gives them another role; both take effect immediately',
+    'Changes, enables or disables a staff member, or gives them another role; both take effect immediately. ' +
+      'With `version`, only if nobody has changed the person since',
     {
+      refusals: staleRefusal(StaffRow),
       fresh: true,
       body: z.object({
         staffId: id,
@@ -77,7 +83,9 @@ export const staff = {
         email: textIfSent(200),
         isActive: z.optional(flag),
         roleId: z.optional(id),
+        version: versionSeen,
       }),
+      data: edited,
       message: 'Staff updated successfully',
     },
   ),

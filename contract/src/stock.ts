@@ -7,7 +7,16 @@ import { boundedText, MAX_NUMBER, text } from './wire/bounded.ts'
 import { optionalAmount, wholeInput, wholeOrZero } from './wire/numbers.ts'
 import { forStaff, get, post, put } from './wire/route.ts'
 import { byPage, page, paged, search } from './wire/lists.ts'
-import { id, maxDistinct, moment, optionalText, required } from './wire/shapes.ts'
+import {
+  id,
+  maxDistinct,
+  moment,
+  optionalText,
+  required,
+  staleRefusal,
+  version,
+  versionSeen,
+} from './wire/shapes.ts'
 
 export const stockFilters = ['low', 'out', 'expiring', 'untracked'] as const
 export type StockFilter = (typeof stockFilters)[number]
@@ -31,6 +40,8 @@ export const StockRow = z.object({
   barcodes: z.array(z.string()),
   /** The earliest expiry of the pieces on hand, YYYY-MM-DD; null if none is known. */
   nextExpiry: z.nullable(z.string()),
+  /** Of shelf, low level, weighing and barcodes; pieces on hand do not count. */
+  version,
 })
 export type StockRow = z.input<typeof StockRow>
 
@@ -71,6 +82,14 @@ export const receivedPieces = {
   /** Of one piece; 0 if it is not known. */
   cost: optionalAmount,
 }
+
+/** The labels of the fields in forms, comparisons and the audit log, in the order of the screens. */
+export const stockLabels = {
+  shelf: 'Shelf',
+  lowAt: 'Low at',
+  byWeight: 'By weight',
+  barcodes: 'Barcodes',
+} as const
 
 export const stock = {
   list: get(
@@ -134,8 +153,10 @@ export const stock = {
     forStaff('stock.write'),
     '/stock/edit',
     'Sets where a variant lies, from how many pieces down it is low, its barcodes, and whether its pieces are weighed when ' +
-      'they are picked: 422 `weight` for one that is not sold in GM, MG or Kilo. Without `byWeight` that stays',
+      'they are picked: 422 `weight` for one that is not sold in GM, MG or Kilo. Without `byWeight` that stays. ' +
+      'With `version`, only if nobody has changed these since',
     {
+      refusals: staleRefusal(StockRow),
       body: z.object({
         variantId: id,
         shelf: text(MAX_SHELF, 'Shelf is not valid', `Shelf has ${MAX_SHELF} characters at most`),
@@ -144,6 +165,7 @@ export const stock = {
         barcodes: boundedList(barcode, 4 * MAX_BARCODES, { error: BARCODE, tooMany: BARCODES }).check(
           maxDistinct(MAX_BARCODES, BARCODES),
         ),
+        version: versionSeen,
       }),
       data: StockRow,
       message: 'Stock details updated successfully',

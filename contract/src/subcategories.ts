@@ -1,12 +1,13 @@
 import { NAME_REQUIRED, ONE_IMAGE } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
+import { versionBesideFiles } from './wire/numbers.ts'
 import { type FileRule, del, forStaff, get, post, put } from './wire/route.ts'
 import { idFilter } from './wire/lists.ts'
-import { byId, flag, id, required, renamed } from './wire/shapes.ts'
+import { byId, edited, flag, id, required, renamed, staleRefusal, version } from './wire/shapes.ts'
 
 /** `image` is the key of its file. */
 export const Subcategory = renamed(
-  { _id: id, name: z.string(), image: z.string(), isActive: z.boolean(), categoryId: id },
+  { _id: id, name: z.string(), image: z.string(), isActive: z.boolean(), categoryId: id, version },
   { _id: 'id' },
 )
 export type Subcategory = z.input<typeof Subcategory>
@@ -41,13 +42,20 @@ export const subcategories = {
   edit: put(
     forStaff('catalogue.write'),
     '/product/subcategory/edit',
-    'Changes a subcategory; the image stays when none is sent',
+    'Changes a subcategory; the image stays when none is sent. With `version`, only if nobody has changed it since',
     {
+      refusals: staleRefusal(Subcategory),
       body: renamed(
-        { subCategoryId: id, name: required(NAME_REQUIRED, 100), isActive: z.optional(flag) },
+        {
+          subCategoryId: id,
+          name: required(NAME_REQUIRED, 100),
+          isActive: z.optional(flag),
+          version: versionBesideFiles,
+        },
         { subCategoryId: 'subcategoryId' },
       ),
       files: image,
+      data: edited,
       message: 'Subcatagory updated successfully',
     },
   ),

@@ -2,11 +2,11 @@ import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 import { text } from './wire/bounded.ts'
 import { del, forStaff, get, post, put } from './wire/route.ts'
-import { byId, id, required, renamed } from './wire/shapes.ts'
+import { byId, edited, id, required, renamed, staleRefusal, version, versionSeen } from './wire/shapes.ts'
 
 /** A review video of a product. `url` is the video's code, not a full address. */
 export const Video = renamed(
-  { _id: id, fullName: z.string(), url: z.string(), about: z.string(), productId: id },
+  { _id: id, fullName: z.string(), url: z.string(), about: z.string(), productId: id, version },
   { _id: 'id', url: 'code' },
 )
 export type Video = z.input<typeof Video>
@@ -60,10 +60,20 @@ export const videos = {
     body: AddInput,
     message: 'Video added successfully',
   }),
-  edit: put(forStaff('catalogue.write'), '/product/review/video/edit', 'Changes a review video', {
-    body: renamed({ ...VideoForm.shape, productId: id, videoId: id }, { url: 'code' }),
-    message: 'Video updated successfully',
-  }),
+  edit: put(
+    forStaff('catalogue.write'),
+    '/product/review/video/edit',
+    'Changes a review video; with `version`, only if nobody has changed it since',
+    {
+      refusals: staleRefusal(Video),
+      body: renamed(
+        { ...VideoForm.shape, productId: id, videoId: id, version: versionSeen },
+        { url: 'code' },
+      ),
+      data: edited,
+      message: 'Video updated successfully',
+    },
+  ),
   remove: del(forStaff('catalogue.write'), '/product/review/video/delete/:id', 'Deletes a review video', {
     params: byId,
     message: 'Video deleted successfully',

@@ -1,7 +1,7 @@
 import { fromPercent, fromRupees, MAX_AMOUNT, toPercent, toRupees, WHOLE } from '@kirana/domain/money'
 import * as z from 'zod/mini'
 import { boundedText, MAX_NUMBER } from './bounded.ts'
-import { MAX_TOTAL_RUPEES } from './shapes.ts'
+import { MAX_TOTAL_RUPEES, MAX_VERSION, VERSION_INVALID } from './shapes.ts'
 
 /**
  * Numbers in requests. The existing apps send the text of a form field, so each accepts a JSON number or a string
@@ -117,6 +117,9 @@ export const fitsAmountType = (field: string) =>
 /** A required whole number. */
 export const wholeInput = (min: number, max: number, missing: string, invalid: string) =>
   numberInput({ missing, invalid, min, max }, whole, identity)
+
+/** The version an edit with files is based on: fields beside files are texts. */
+export const versionBesideFiles = z.optional(wholeInput(1, MAX_VERSION, VERSION_INVALID, VERSION_INVALID))
 
 /** A required whole number from 0; 0 when empty. */
 export const wholeOrZero = (max: number, invalid: string) =>

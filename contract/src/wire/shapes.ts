@@ -156,11 +156,12 @@ export const renamed = <S extends z.core.$ZodShape, const N extends Names<S>>(sh
 
 /** The version of a record. An edit sends the version it is based on; 409 `stale` if that is outdated (decision 015). */
 export const version = z.int()
-const VERSION_INVALID = 'Version is not valid'
+export const VERSION_INVALID = 'Version is not valid'
+export const MAX_VERSION = 2_000_000_000
 /** The version that a caller saw, for calls that have required it from the start. */
 export const requiredVersion = z
   .int({ error: VERSION_INVALID })
-  .check(z.gte(1, VERSION_INVALID), z.lte(2_000_000_000, VERSION_INVALID))
+  .check(z.gte(1, VERSION_INVALID), z.lte(MAX_VERSION, VERSION_INVALID))
 /** The version an edit is based on. Without it, as in older clients, the last save wins. */
 export const versionSeen = z.optional(requiredVersion)
 /** Who last changed a record, and when; '' and null if unknown. */

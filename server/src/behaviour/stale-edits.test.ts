@@ -1,11 +1,11 @@
 import { api } from '@kirana/contract'
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
 import { staff as people } from '../tables/people.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { raceOnLock } from '../testing/races/race-on-lock.ts'
+import { type Seen, testVersioned, type VersionedRecord } from '../testing/versioned.ts'
 
 const t = await testApp()
 const make = factories(t)
@@ -19,16 +19,7 @@ beforeEach(async () => {
   superadmin = await t.signIn.superadmin()
 })
 
-type Seen = { version?: number | undefined }
-type Answer = { status: number; code?: string; message: string; data: unknown }
-/** An edited record: how it is read and changed, `name` being the text that the edit writes. */
-type Record = {
-  read: () => Promise<{ version: number; name: string }>
-  edit: (name: string, seen: Seen) => Promise<Answer>
-  lock: SQL
-}
-
-async function aProduct(): Promise<Record> {
+async function aProduct(): Promise<VersionedRecord> {
   const product = await make.aProduct()
   const { id: productId, categoryId, sectionId, subcategoryId } = product
   const read = async () => {
@@ -48,7 +39,7 @@ async function aProduct(): Promise<Record> {
   return { read, edit, lock: sql`SELECT 1 FROM products WHERE id = ${productId} FOR UPDATE` }
 }
 
-async function aVariant(): Promise<Record> {
+async function aVariant(): Promise<VersionedRecord> {
   const { id: productId, variants } = await make.aProduct()
   const variantId = variants[0]?.id ?? ''
   const read = async () => {
@@ -62,7 +53,7 @@ async function aVariant(): Promise<Record> {
   return { read, edit, lock: sql`SELECT 1 FROM products WHERE id = ${productId} FOR UPDATE` }
 }
 
-async function aCoupon(): Promise<Record> {
+async function aCoupon(): Promise<VersionedRecord> {
   const { id: couponId } = await make.aCoupon()
   const read = async () => {
     const { data } = await t.call(api.coupons.list, {}, staff)
@@ -75,7 +66,7 @@ async function aCoupon(): Promise<Record> {
   return { read, edit, lock: sql`SELECT 1 FROM coupons WHERE id = ${couponId} FOR UPDATE` }
 }
 
-const settings = (): Promise<Record> =>
+const settings = (): Promise<VersionedRecord> =>
   Promise.resolve({
     read: async () => {
       const { data } = await t.call(api.company.get, {}, superadmin)
@@ -89,57 +80,19 @@ describe.each([
   ['product', aProduct, 'title', ['Rice', 'Dal', 'Atta']],
   ['variant', aVariant, 'mrp', ['60', '70', '80']],
   ['coupon', aCoupon, 'coupon', ['HOLI', 'DIWALI', 'ONAM']],
-  ['settings', settings, 'companyName', ['Kirana', 'Maa', 'Apna']],
-] as const)('%s', (what, aRecord, field, [first, second, third]) => {
-  const these = what === 'settings' ? 'these' : 'this'
+] as const)('%s', (what, aRecord, field, names) =>
+  testVersioned({ t, what: `this ${what}`, aRecord, field, names, by: 'Asha' }),
+)
 
-  test('refuses an edit of an earlier version, and says what is there now', async () => {
-    const { read, edit } = await aRecord()
-    const { version } = await read()
-    const saved = await edit(first, { version })
-    expect(saved.status).toBe(200)
-    expect(await read()).toEqual({ version: version + 1, name: first })
-    if (what !== 'variant') expect(saved.data).toEqual({ version: version + 1 })
-
-    const audited = await t.db.$count(auditRows)
-    const stale = await edit(second, { version })
-    expect(stale).toMatchObject({
-      status: 409,
-      code: 'stale',
-      message: `Somebody has changed ${these} ${what} since you opened it`,
-    })
-    const { [field]: now, version: newest, by, at } = stale.data as { [name: string]: unknown }
-    expect([String(now), newest]).toEqual([first, version + 1])
-    expect([by, at]).toEqual([what === 'settings' ? 'superadmin' : 'Asha', t.context.now().toISOString()])
-    expect(await read()).toEqual({ version: version + 1, name: first })
-    expect(await t.db.$count(auditRows)).toBe(audited)
-
-    expect((await edit(second, { version: version + 1 })).status).toBe(200)
-    expect(await read()).toEqual({ version: version + 2, name: second })
-  })
-
-  test('takes an edit without a version, as older clients send it, and counts it', async () => {
-    const { read, edit } = await aRecord()
-    const { version } = await read()
-    expect((await edit(first, {})).status).toBe(200)
-    expect((await edit(second, {})).status).toBe(200)
-    expect(await read()).toEqual({ version: version + 2, name: second })
-    expect((await edit(third, { version })).status).toBe(409)
-  })
-
-  test('of two edits of one version at the same time, one is saved', async () => {
-    const { read, edit, lock } = await aRecord()
-    const { version } = await read()
-    const both = await raceOnLock(
-      t,
-      lock,
-      [first, second].map((name) => () => edit(name, { version })),
-    )
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    const name = both[0]?.status === 200 ? first : second
-    expect(await read()).toEqual({ version: version + 1, name })
-  })
-})
+describe('settings', () =>
+  testVersioned({
+    t,
+    what: 'these settings',
+    aRecord: settings,
+    field: 'companyName',
+    names: ['Kirana', 'Maa', 'Apna'],
+    by: 'superadmin',
+  }))
 
 test('enabling and disabling products counts as a change of those that differ', async () => {
   const [rice, dal] = [await make.aProduct(), await make.aProduct({ isActive: false })]

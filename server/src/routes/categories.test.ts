@@ -44,6 +44,7 @@ test('adds a category with a public image', async () => {
     section: { name: 'Fruits' },
     sectionId: fruits,
     isActive: true,
+    version: 1,
   })
   const file = await t.app.inject(`/api/v1/file/get/${apples?.image}`)
   expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp'])
@@ -104,7 +105,7 @@ test('an edit keeps the image, or replaces it and deletes the old file', async (
   const apples = await anApple()
   const body = { catagoryId: apples._id, sectionId: fruits, name: 'Red apples' }
   expect(await edit(body)).toMatchObject({ status: 200, message: 'Catagory updated successfully' })
-  expect(await list()).toEqual([{ ...apples, name: 'Red apples' }])
+  expect(await list()).toEqual([{ ...apples, name: 'Red apples', version: 2 }])
   await edit(body, [await photo(50)])
   const [changed] = await list()
   expect(changed?.image).not.toBe(apples.image)

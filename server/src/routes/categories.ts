@@ -6,7 +6,9 @@ import { serve } from '../http/serve.ts'
 import { storing } from '../services/files/files.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { productUses, refuseIfUsed } from '../services/catalogue/uses.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
 import { categories as table } from '../tables/categories.ts'
+import { auditRows } from '../tables/journal.ts'
 import { products } from '../tables/products.ts'
 import { sections } from '../tables/sections.ts'
 import { subcategories } from '../tables/subcategories.ts'
@@ -29,6 +31,7 @@ export const categories = serve(
           section: { name: sections.name },
           sectionId: table.sectionId,
           isActive: table.isActive,
+          version: table.version,
         })
         .from(table)
         .innerJoin(sections, eq(sections.id, table.sectionId))
@@ -46,23 +49,26 @@ export const categories = serve(
       const added = requireRow(await rejectDuplicate(row, taken(name, section.name)), 'Category')
       audit({ object: added.id, after: { name, sectionId, image } })
     },
-    edit: async ({ db, body: { categoryId, ...changes }, stored, context, request, after, audit }) => {
-      const before = requireRow(
-        await db.select().from(table).where(eq(table.id, categoryId)).for('update'),
-        'Category',
-      )
+    edit: async ({ db, body, stored, context, request, after, audit }) => {
+      const { categoryId, version: seen, ...changes } = body
+      const row = eq(table.id, categoryId)
+      const before = requireRow(await db.select().from(table).where(row).for('update'), 'Category')
       const section = await sectionOf(db, changes.sectionId)
       const [image = before.image] = await stored.keep(db)
-      const edited = db
-        .update(table)
-        .set({ ...changes, image })
-        .where(eq(table.id, categoryId))
-      await rejectDuplicate(edited, taken(changes.name, section.name))
+      const conflict = conflictAbout(db, 'this category', eq(auditRows.object, categoryId), async () => ({
+        ...before,
+        section: await sectionOf(db, before.sectionId),
+      }))
+      const edited = await rejectDuplicate(
+        updateVersion(db, table, row, { changes: { ...changes, image }, seen, conflict }),
+        taken(changes.name, section.name),
+      )
       // A product is always in the section of its category.
       if (section.id !== before.sectionId)
         await db.update(products).set({ sectionId: section.id }).where(eq(products.categoryId, categoryId))
       if (image !== before.image) await releasePictures({ db, context, request, after }, [before.image])
       audit({ object: categoryId, before, after: { ...changes, image } })
+      return edited
     },
     remove: async ({ db, params: { id }, context, request, after, audit }) => {
       const used = await db

@@ -63,10 +63,9 @@ testPlainList({
     isPublic: true,
     isActive: true,
     expireAt: '2026-12-01T18:30:00.000Z',
-    version: 1,
   },
   change: { couponName: 'Diwali 2026', discount: 20, isPublic: false, isActive: false },
-  changed: { coupon: 'Diwali 2026', discount: 20, isPublic: false, isActive: false, version: 2 },
+  changed: { coupon: 'Diwali 2026', discount: 20, isPublic: false, isActive: false },
   text: {
     sent: 'couponName',
     listed: 'coupon',

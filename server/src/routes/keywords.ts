@@ -4,17 +4,16 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, min, sql } from 'drizz
 import type { Db } from '../db/types.ts'
 import { requireRow, HttpError, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
+import { auditRows } from '../tables/journal.ts'
 import { keywords as table } from '../tables/keywords.ts'
 import { productKeywords, products } from '../tables/products.ts'
 
 const exists = (name: string) => `The keyward “${name}” already exists`
 
-const { name, description, isActive } = table
+const { name } = table
 const locked = async (db: Db, id: string) =>
-  requireRow(
-    await db.select({ name, description, isActive }).from(table).where(eq(table.id, id)).for('update'),
-    'Keyward',
-  )
+  requireRow(await db.select().from(table).where(eq(table.id, id)).for('update'), 'Keyward')
 
 export const keywords = serve(calls, {
   list: ({ db }) =>
@@ -28,9 +27,14 @@ export const keywords = serve(calls, {
     audit({ object: id, after: body })
     return { id }
   },
-  edit: async ({ db, body: { keywordId, ...after }, audit }) => {
-    audit({ object: keywordId, before: await locked(db, keywordId), after })
-    await rejectDuplicate(db.update(table).set(after).where(eq(table.id, keywordId)), exists(after.name))
+  edit: async ({ db, body: { keywordId, version: seen, ...changes }, audit }) => {
+    const before = await locked(db, keywordId)
+    audit({ object: keywordId, before, after: changes })
+    const conflict = conflictAbout(db, 'this keyward', eq(auditRows.object, keywordId), () => before)
+    return rejectDuplicate(
+      updateVersion(db, table, eq(table.id, keywordId), { changes, seen, conflict }),
+      exists(changes.name),
+    )
   },
   remove: async ({ db, params: { id }, audit }) => {
     const before = await locked(db, id)

@@ -3,6 +3,8 @@ import { PINCODE_RULE, pincodePattern } from '@kirana/domain/pincode'
 import { asc, eq } from 'drizzle-orm'
 import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
+import { auditRows } from '../tables/journal.ts'
 import { pincodes as table } from '../tables/pincodes.ts'
 
 const exists = (pincode: string) => `The pincode ${pincode} already exists`
@@ -37,15 +39,16 @@ export const pincodes = serve(calls, {
       }
     })
   },
-  edit: async ({ db, body: { pincodeId, ...after }, audit }) => {
-    const { pincode, isActive } = table
-    const before = await db
-      .select({ pincode, isActive })
-      .from(table)
-      .where(eq(table.id, pincodeId))
-      .for('update')
-    audit({ object: pincodeId, before: requireRow(before, 'Pincode'), after })
-    await rejectDuplicate(db.update(table).set(after).where(eq(table.id, pincodeId)), exists(after.pincode))
+  edit: async ({ db, body: { pincodeId, version: seen, ...changes }, audit }) => {
+    const row = eq(table.id, pincodeId)
+    const before = requireRow(await db.select().from(table).where(row).for('update'), 'Pincode')
+    const { pincode, isActive } = before
+    audit({ object: pincodeId, before: { pincode, isActive }, after: changes })
+    const conflict = conflictAbout(db, 'this pincode', eq(auditRows.object, pincodeId), () => before)
+    return rejectDuplicate(
+      updateVersion(db, table, row, { changes, seen, conflict }),
+      exists(changes.pincode),
+    )
   },
   remove: async ({ db, params, audit }) => {
     const removed = await db.delete(table).where(eq(table.id, params.id)).returning()

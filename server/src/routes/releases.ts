@@ -2,6 +2,8 @@ import { releases as calls } from '@kirana/contract/releases'
 import { desc, eq } from 'drizzle-orm'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
+import { auditRows } from '../tables/journal.ts'
 import { releases as table } from '../tables/releases.ts'
 
 const { id } = table
@@ -15,10 +17,12 @@ export const releases = serve(calls, {
       .returning()
     audit({ object: requireRow(added, 'Release').id, after: body })
   },
-  edit: async ({ db, body: { releaseId, ...after }, audit }) => {
-    const before = await db.select().from(table).where(eq(id, releaseId)).for('update')
-    audit({ object: releaseId, before: requireRow(before, 'Release'), after })
-    await db.update(table).set(after).where(eq(id, releaseId))
+  edit: async ({ db, body: { releaseId, version: seen, ...changes }, audit }) => {
+    const row = eq(id, releaseId)
+    const before = requireRow(await db.select().from(table).where(row).for('update'), 'Release')
+    audit({ object: releaseId, before, after: changes })
+    const conflict = conflictAbout(db, 'this release', eq(auditRows.object, releaseId), () => before)
+    return updateVersion(db, table, row, { changes, seen, conflict })
   },
   remove: async ({ db, params, audit }) => {
     const removed = await db.delete(table).where(eq(id, params.id)).returning()

@@ -61,10 +61,10 @@ export const riders = serve(
     },
     edit: async (call) => {
       const { db, body, pinHash, audit } = call
-      const { riderId, pin: _, ...fields } = body
+      const { riderId, pin: _, version: seen, ...fields } = body
       const { before, endsSessions } = await editRider(db, riderId, {
-        ...fields,
-        ...(pinHash !== undefined && { pinHash }),
+        changes: { ...fields, ...(pinHash !== undefined && { pinHash }) },
+        seen,
       })
       audit({
         object: riderId,

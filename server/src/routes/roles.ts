@@ -1,15 +1,32 @@
 import { roles as calls } from '@kirana/contract/roles'
 import { permissions as allPermissions, withImplied } from '@kirana/domain/permissions'
-import { asc, count, eq, sql } from 'drizzle-orm'
+import { asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import { SESSIONS_CHANNEL } from '../request/sessions.ts'
 import type { Db } from '../db/types.ts'
 import { HttpError, rejectDuplicate, requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
+import { auditRows } from '../tables/journal.ts'
 import { EVERYTHING_ROLE, staff, staffRoles as table } from '../tables/people.ts'
 
 const exists = (name: string) => `The role “${name}” already exists`
 
-const { name, permissions, requiresSecondFactor } = table
+const { name, permissions, requiresSecondFactor, version } = table
+
+async function roleRows(db: Db, condition?: SQL) {
+  const rows = await db
+    .select({ id: table.id, name, permissions, requiresSecondFactor, version, staff: count(staff.id) })
+    .from(table)
+    .leftJoin(staff, eq(staff.roleId, table.id))
+    .where(condition)
+    .groupBy(table.id)
+    .orderBy(sql`${permissions} IS NOT NULL`, asc(sql`lower(${name})`))
+  return rows.map((row) => ({
+    ...row,
+    permissions: row.permissions ?? [...allPermissions],
+    isFixed: row.id === EVERYTHING_ROLE,
+  }))
+}
 
 /** The role, locked. @throws HttpError 404, or 409 for the one that includes everything */
 async function locked(db: Db, id: string) {
@@ -26,19 +43,7 @@ async function locked(db: Db, id: string) {
 }
 
 export const roles = serve(calls, {
-  list: async ({ db }) => {
-    const rows = await db
-      .select({ id: table.id, name, permissions, requiresSecondFactor, staff: count(staff.id) })
-      .from(table)
-      .leftJoin(staff, eq(staff.roleId, table.id))
-      .groupBy(table.id)
-      .orderBy(sql`${permissions} IS NOT NULL`, asc(sql`lower(${name})`))
-    return rows.map((row) => ({
-      ...row,
-      permissions: row.permissions ?? [...allPermissions],
-      isFixed: row.id === EVERYTHING_ROLE,
-    }))
-  },
+  list: ({ db }) => roleRows(db),
   add: async ({ db, body, audit }) => {
     const role = { ...body, permissions: withImplied(body.permissions) }
     const rows = await rejectDuplicate(db.insert(table).values(role).returning(), exists(role.name))
@@ -46,11 +51,19 @@ export const roles = serve(calls, {
     audit({ object: id, after: role })
     return { id }
   },
-  edit: async ({ db, body: { roleId, ...body }, context, audit, after }) => {
-    const role = { ...body, permissions: withImplied(body.permissions) }
-    audit({ object: roleId, before: await locked(db, roleId), after: role })
-    await rejectDuplicate(db.update(table).set(role).where(eq(table.id, roleId)), exists(role.name))
+  edit: async ({ db, body: { roleId, version: seen, ...body }, context, audit, after }) => {
+    const row = eq(table.id, roleId)
+    const changes = { ...body, permissions: withImplied(body.permissions) }
+    audit({ object: roleId, before: await locked(db, roleId), after: changes })
+    const conflict = conflictAbout(db, 'this role', eq(auditRows.object, roleId), async () =>
+      requireRow(await roleRows(db, row), 'Role'),
+    )
+    const edited = await rejectDuplicate(
+      updateVersion(db, table, row, { changes, seen, conflict }),
+      exists(changes.name),
+    )
     after(() => context.database.notify(SESSIONS_CHANNEL))
+    return edited
   },
   remove: async ({ db, params: { id }, audit }) => {
     const before = await locked(db, id)

@@ -69,5 +69,5 @@ test('rejects deleting a used section and reports its uses', async () => {
   expect((await remove(section.id)).message).toBe(
     `“${section.name}” is used by 1 category, 2 products and 1 deleted product that was ordered`,
   )
-  expect(await list()).toContainEqual({ _id: section.id, name: section.name })
+  expect(await list()).toContainEqual({ _id: section.id, name: section.name, version: 1 })
 })

@@ -3,7 +3,9 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { productUses, refuseIfUsed } from '../services/catalogue/uses.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
 import { categories } from '../tables/categories.ts'
+import { auditRows } from '../tables/journal.ts'
 import { products } from '../tables/products.ts'
 import { sections as table } from '../tables/sections.ts'
 
@@ -18,12 +20,15 @@ export const sections = serve(calls, {
     )
     audit({ object: added.id, after: { name } })
   },
-  edit: async ({ db, body: { sectionId, name }, audit }) => {
+  edit: async ({ db, body: { sectionId, version: seen, name }, audit }) => {
     const section = eq(table.id, sectionId)
-    const locked = await db.select({ name: table.name }).from(table).where(section).for('update')
-    const before = requireRow(locked, 'Section')
-    await rejectDuplicate(db.update(table).set({ name }).where(section), taken(name))
-    audit({ object: sectionId, before, after: { name } })
+    const before = requireRow(await db.select().from(table).where(section).for('update'), 'Section')
+    const conflict = conflictAbout(db, 'this section', eq(auditRows.object, sectionId), () => before)
+    audit({ object: sectionId, before: { name: before.name }, after: { name } })
+    return rejectDuplicate(
+      updateVersion(db, table, section, { changes: { name }, seen, conflict }),
+      taken(name),
+    )
   },
   remove: async ({ db, params: { id }, audit }) => {
     const used = await db

@@ -69,11 +69,13 @@ test('changes name and e-mail; fields that are not sent stay', async () => {
   expect(await edit(id, { name: 'Asha Nair', email: 'nair@example.in' })).toMatchObject({
     status: 200,
     message: 'Staff updated successfully',
-    data: null,
+    data: { version: 2 },
   })
   const everything = { role: { _id: EVERYTHING_ROLE, name: 'Everything' }, permissions, secondFactors: [] }
   const changed = { _id: id, username: 'asha', name: 'Asha Nair', email: 'nair@example.in', ...everything }
-  expect(await list()).toEqual([{ ...changed, isActive: true, lastSignInAt: null }])
+  expect(await list()).toEqual([
+    { ...changed, roleId: EVERYTHING_ROLE, isActive: true, lastSignInAt: null, version: 2 },
+  ])
   await edit(id, { name: 'Asha Nair', isActive: false })
   expect((await edit(id, { name: 'Asha' })).status).toBe(200)
   expect(await list()).toMatchObject([{ ...changed, name: 'Asha', isActive: false }])

@@ -12,7 +12,9 @@ import { factorsOf, kindsOf, removeFactors } from '../services/people/factors.ts
 import { hashChosenPassword } from '../services/people/passwords.ts'
 import { roleWithoutChoice, staffProfile, staffRows } from '../services/people/staff-rows.ts'
 import { endSession, endSessionsOf, SESSIONS_CHANNEL } from '../request/sessions.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
 import type { Session } from '../session.ts'
+import { auditRows } from '../tables/journal.ts'
 import { staff as table } from '../tables/people.ts'
 
 const { name, email, isActive, roleId } = table
@@ -90,7 +92,7 @@ export const staff = serve(
     },
     edit: async (call) => {
       const { db, audit, after, context } = call
-      const { staffId, ...changes } = call.body
+      const { staffId, version: seen, ...changes } = call.body
       const isStaffMember = eq(table.id, staffId)
       const before = await db
         .select({ name, email, isActive, roleId })
@@ -101,15 +103,20 @@ export const staff = serve(
       const isNew = sql`${table.lastSignInAt} IS NULL`
       const chosenRoleId =
         changes.roleId && sql`CASE WHEN ${isNew} THEN ${changes.roleId}::uuid ELSE ${table.chosenRoleId} END`
-      await rejectUnknown(
-        db
-          .update(table)
-          .set({ ...changes, ...(chosenRoleId && { chosenRoleId }) })
-          .where(isStaffMember),
+      const conflict = conflictAbout(db, 'this person', eq(auditRows.object, staffId), async () =>
+        requireRow(await staffRows(db, isStaffMember), 'Staff'),
+      )
+      const edited = await rejectUnknown(
+        updateVersion(db, table, isStaffMember, {
+          changes: { ...changes, ...(chosenRoleId && { chosenRoleId }) },
+          seen,
+          conflict,
+        }),
         'Role',
       )
       if (changes.isActive === false) await endSessionsOf(call, 'staff', staffId)
       else if (changes.roleId !== undefined) after(() => context.database.notify(SESSIONS_CHANNEL))
+      return edited
     },
     resetPassword: async (call) => {
       const { db, body, passwordHash } = call

@@ -26,6 +26,7 @@ test('a count starts tracking a variant, and null stops it unless pieces are res
       reserved: 0,
       available: 7,
       nextExpiry: null,
+      version: 1,
     },
   })
   const order = await make.anOrder({ items: [rice.item(2)] })

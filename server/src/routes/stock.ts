@@ -32,9 +32,9 @@ export const stock = serve(calls, {
     audit({ object: row.productId, after: { pack: row.productQuantity, ...written } })
     return row
   },
-  edit: async ({ db, body: { variantId, ...changes }, now, audit }) => {
+  edit: async ({ db, body: { variantId, version: seen, ...changes }, now, audit }) => {
     const { shelf, lowAt, byWeight, barcodes } = await requireStock(db, variantId, now)
-    const row = await editStock(db, { variantId, ...changes }, now)
+    const row = await editStock(db, { variantId, ...changes }, { seen, now })
     const pack = row.productQuantity
     audit({
       object: row.productId,

@@ -39,6 +39,7 @@ test('adds a subcategory with an image to its category', async () => {
     image: expect.stringMatching(/^[0-9a-f-]{36}\.webp$/),
     isActive: true,
     categoryId: fruits.id,
+    version: 1,
   })
   expect([(await list()).length, (await list(nuts.id)).length, (await list('')).length]).toEqual([2, 1, 3])
   expect((await t.app.inject(`/api/v1/file/get/${mangoes?.image}`)).statusCode).toBe(200)
@@ -76,7 +77,7 @@ test('an edit changes the sent fields; a replaced image is deleted', async () =>
     message: 'Subcatagory updated successfully',
   })
   await edit(body)
-  expect((await list()).at(-1)).toEqual({ ...mangoes, name: 'Alphonso', isActive: false })
+  expect((await list()).at(-1)).toEqual({ ...mangoes, name: 'Alphonso', isActive: false, version: 3 })
   await edit(body, [await photo(50)])
   const image = (await list()).at(-1)?.image
   expect(image).not.toBe(mangoes.image)

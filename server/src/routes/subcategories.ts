@@ -1,11 +1,13 @@
 import { subcategories as calls } from '@kirana/contract/subcategories'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, getTableColumns } from 'drizzle-orm'
 import { requireRow, rejectDuplicate } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { storing } from '../services/files/files.ts'
 import { releasePictures } from '../services/catalogue/pictures.ts'
 import { productUses, refuseIfUsed } from '../services/catalogue/uses.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
 import { categories } from '../tables/categories.ts'
+import { auditRows } from '../tables/journal.ts'
 import { products } from '../tables/products.ts'
 import { subcategories as table } from '../tables/subcategories.ts'
 
@@ -32,22 +34,35 @@ export const subcategories = serve(
       const added = requireRow(await rejectDuplicate(row, taken(name, category.name)), 'Subcategory')
       audit({ object: added.id, after: { name, categoryId, image } })
     },
-    edit: async ({ db, body: { subcategoryId, ...changes }, stored, context, request, after, audit }) => {
+    edit: async ({ db, body, stored, context, request, after, audit }) => {
+      const { subcategoryId, version: seen, ...changes } = body
+      const row = eq(table.id, subcategoryId)
       const rows = await db
-        .select({ name: table.name, image: table.image, isActive: table.isActive, category: categories.name })
+        .select({ ...getTableColumns(table), category: categories.name })
         .from(table)
         .innerJoin(categories, eq(categories.id, table.categoryId))
-        .where(eq(table.id, subcategoryId))
+        .where(row)
         .for('update', { of: table })
       const { category, ...before } = requireRow(rows, 'Subcategory')
       const [image = before.image] = await stored.keep(db)
-      const edited = db
-        .update(table)
-        .set({ ...changes, image })
-        .where(eq(table.id, subcategoryId))
-      await rejectDuplicate(edited, taken(changes.name, category))
+      const conflict = conflictAbout(
+        db,
+        'this subcategory',
+        eq(auditRows.object, subcategoryId),
+        () => before,
+      )
+      const edited = await rejectDuplicate(
+        updateVersion(db, table, row, { changes: { ...changes, image }, seen, conflict }),
+        taken(changes.name, category),
+      )
       if (image !== before.image) await releasePictures({ db, context, request, after }, [before.image])
-      audit({ object: subcategoryId, before, after: { ...changes, image } })
+      const { name, isActive } = before
+      audit({
+        object: subcategoryId,
+        before: { name, image: before.image, isActive },
+        after: { ...changes, image },
+      })
+      return edited
     },
     remove: async ({ db, params: { id }, context, request, after, audit }) => {
       const used = await db

@@ -4,6 +4,8 @@ import type { Db } from '../db/types.ts'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { lockProduct } from '../services/catalogue/product-rows.ts'
+import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
+import { auditRows } from '../tables/journal.ts'
 import { products } from '../tables/products.ts'
 import { videos as table } from '../tables/videos.ts'
 
@@ -31,12 +33,15 @@ export const videos = serve(calls, {
     await lockProduct(db, body.productId)
     audit({ object: requireRow(await db.insert(table).values(body).returning(), 'Video').id, after: body })
   },
-  edit: async ({ db, body: { productId, videoId, ...after }, audit }) => {
+  edit: async ({ db, body: { productId, videoId, version: seen, ...changes }, audit }) => {
     await lockProduct(db, productId)
     const condition = and(eq(table.id, videoId), eq(table.productId, productId))
-    const { fullName, code, about } = requireRow(await db.select().from(table).where(condition), 'Video')
-    await db.update(table).set(after).where(condition)
-    audit({ object: videoId, before: { fullName, code, about }, after })
+    const before = requireRow(await db.select().from(table).where(condition), 'Video')
+    const conflict = conflictAbout(db, 'this video', eq(auditRows.object, videoId), () => before)
+    const edited = await updateVersion(db, table, condition, { changes, seen, conflict })
+    const { fullName, code, about } = before
+    audit({ object: videoId, before: { fullName, code, about }, after: changes })
+    return edited
   },
   remove: async ({ db, params: { id }, audit }) => {
     await lockProduct(db, await productIdOf(db, id))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, key } from './columns.ts'
+import { createdAt, key, version } from './columns.ts'
 import { files } from './files.ts'
 import { sections } from './sections.ts'
 
@@ -17,6 +17,7 @@ export const categories = pgTable(
       .notNull()
       .references(() => sections.id),
     isActive: boolean('is_active').notNull().default(true),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('categories_name').on(t.sectionId, sql`lower(${t.name})`)],

@@ -1,6 +1,6 @@
 import { amountTypes } from '@kirana/domain/vocabulary'
 import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, key, paise } from './columns.ts'
+import { createdAt, key, paise, version } from './columns.ts'
 
 /**
  * Extra charges on bills whose lines total `minimum` to `maximum` paise; a maximum of 0 is no upper bound. `amount` is
@@ -16,5 +16,6 @@ export const charges = pgTable('charges', {
   /** Services accounting code of 4 to 6 digits; '' if unknown. Its GST rates are in `charge_rates`. */
   sac: text('sac').notNull().default(''),
   isActive: boolean('is_active').notNull().default(true),
+  version: version(),
   createdAt: createdAt(),
 })

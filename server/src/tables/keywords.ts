@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, key } from './columns.ts'
+import { createdAt, key, version } from './columns.ts'
 
 /** Belongs to the company. */
 export const keywords = pgTable(
@@ -10,6 +10,7 @@ export const keywords = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     isActive: boolean('is_active').notNull().default(true),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('keywords_name').on(sql`lower(${t.name})`)],

@@ -2,7 +2,7 @@ import type { Permission } from '@kirana/domain/permissions'
 import { roles } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, key, moment } from './columns.ts'
+import { createdAt, key, moment, version } from './columns.ts'
 
 /** The superadmin, a single row. `isJoined` is set by the first change of the password. Belongs to the company. */
 export const superadmins = pgTable('superadmins', {
@@ -26,6 +26,7 @@ export const staffRoles = pgTable(
     permissions: jsonb('permissions').$type<Permission[]>(),
     /** Whoever has the role must set up a second factor before anything else. */
     requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('staff_role_name').on(sql`lower(${t.name})`)],
@@ -48,6 +49,7 @@ export const staff = pgTable(
       .references(() => staffRoles.id),
     /** The role that was chosen for the person before their first sign-in; null if none was, or it is gone. */
     chosenRoleId: uuid('chosen_role_id').references(() => staffRoles.id, { onDelete: 'set null' }),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [

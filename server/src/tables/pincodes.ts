@@ -1,5 +1,5 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, key } from './columns.ts'
+import { createdAt, key, version } from './columns.ts'
 
 /**
  * The delivery area. Belongs to a store.
@@ -10,5 +10,6 @@ export const pincodes = pgTable('pincodes', {
   pincode: text('pincode').notNull().unique(),
   description: text('description').notNull().default(''),
   isActive: boolean('is_active').notNull().default(true),
+  version: version(),
   createdAt: createdAt(),
 })

@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, key } from './columns.ts'
+import { createdAt, key, version } from './columns.ts'
 
 /** Releases of the customer app. The row added last is the current one. Belongs to the company. */
 export const releases = pgTable('releases', {
@@ -7,5 +7,6 @@ export const releases = pgTable('releases', {
   buildNumber: integer('build_number').notNull(),
   versionName: text('version_name').notNull(),
   description: text('description').notNull(),
+  version: version(),
   createdAt: createdAt(),
 })

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, key, moment, paise } from './columns.ts'
+import { createdAt, key, moment, paise, version } from './columns.ts'
 import { orders } from './orders.ts'
 
 /**
@@ -31,6 +31,7 @@ export const riders = pgTable(
     cashLimit: paise('cash_limit').notNull(),
     /** '' without a PIN. */
     pinHash: text('pin_hash').notNull().default(''),
+    version: version(),
     createdAt: createdAt(),
     collected: paise('collected').notNull().default(0),
     deposited: paise('deposited').notNull().default(0),

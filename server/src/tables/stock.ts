@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, key, paise } from './columns.ts'
+import { createdAt, key, paise, version } from './columns.ts'
 import { orders } from './orders.ts'
 import { variants } from './products.ts'
 
@@ -36,6 +36,8 @@ export const stockLevels = pgTable(
     shelf: text('shelf').notNull().default(''),
     /** It is low from so many available pieces down; 0: only when it is out of stock. */
     lowAt: integer('low_at').notNull().default(0),
+    /** Of the shelf, the low level, the weighing and the barcodes; movements do not count. */
+    version: version(),
   },
   (t) => [
     index('stock_levels_shelf').on(sql`lower(${t.shelf}) text_pattern_ops`),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { categories } from './categories.ts'
-import { createdAt, key } from './columns.ts'
+import { createdAt, key, version } from './columns.ts'
 import { files } from './files.ts'
 
 /** Belongs to the company. */
@@ -17,6 +17,7 @@ export const subcategories = pgTable(
       .notNull()
       .references(() => categories.id),
     isActive: boolean('is_active').notNull().default(true),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('subcategories_name').on(t.categoryId, sql`lower(${t.name})`)],

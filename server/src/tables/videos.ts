@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, key } from './columns.ts'
+import { createdAt, key, version } from './columns.ts'
 import { products } from './products.ts'
 
 /** Review videos of a product; `code` is the video's code, not a URL. Belongs to the company. */
@@ -13,6 +13,7 @@ export const videos = pgTable(
     fullName: text('full_name').notNull().default(''),
     code: text('code').notNull(),
     about: text('about').notNull(),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [index('videos_product').on(t.productId, t.id)],

@@ -19,7 +19,7 @@ type PlainList = {
   /** The data that `add` answers; null if absent. */
   answer?: unknown
   messages: { added: string; edited: string; removed: string; missing: string }
-  /** The row of `add()` in the list, without its id. */
+  /** The row of `add()` in the list, without its id and version. */
   row: Fields
   /** What an edit sends, and what it changes in the list if that differs. */
   change: Fields
@@ -50,10 +50,10 @@ export function testPlainList(tested: PlainList) {
     const data = tested.answer ?? null
     expect(await add()).toMatchObject({ status: 200, message: messages.added, data })
     const [row] = await list()
-    expect(row).toEqual({ _id: expect.any(String), ...tested.row })
+    expect(row).toEqual({ _id: expect.any(String), version: 1, ...tested.row })
     const id = row?._id ?? ''
     expect(await edit(id, change)).toMatchObject({ status: 200, message: messages.edited })
-    expect(await list()).toEqual([{ ...row, ...(tested.changed ?? change) }])
+    expect(await list()).toEqual([{ ...row, version: 2, ...(tested.changed ?? change) }])
     expect(await remove(id)).toMatchObject({ status: 200, message: messages.removed })
     expect(await list()).toEqual([])
   })

@@ -4,7 +4,9 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { rejectDuplicate, requireRow } from '../../errors.ts'
+import { auditRows } from '../../tables/journal.ts'
 import { riders } from '../../tables/riders.ts'
+import { conflictAbout, updateVersion } from '../shared/versions.ts'
 
 const riderRow = z.strictObject({
   rider: z.strictObject({
@@ -14,11 +16,12 @@ const riderRow = z.strictObject({
     isActive: z.boolean(),
     cashLimit: z.int(),
     hasPin: z.boolean(),
+    version: z.int(),
   }),
 })
 
 const columns = sql`json_build_object('id', r.id, 'name', r.name, 'phone', r.phone, 'isActive', r.is_active,
-  'cashLimit', r.cash_limit, 'hasPin', r.pin_hash <> '') AS rider`
+  'cashLimit', r.cash_limit, 'hasPin', r.pin_hash <> '', 'version', r.version) AS rider`
 
 /** All riders by name; amounts are paise. */
 export async function riderRows(db: Db) {
@@ -50,12 +53,18 @@ export async function addRider(tx: Db, fields: Fields): Promise<string> {
 /**
  * Changes a rider.
  * @returns the rider before, and whether their sessions must end: a new phone or PIN, or disabled
- * @throws HttpError 404 for an unknown rider; 409 for a phone that another rider has
+ * @throws HttpError 404 for an unknown rider; 409 for a phone that another rider has, and `stale` if another version than
+ * `seen` is stored
  */
-export async function editRider(tx: Db, id: string, fields: Fields) {
-  const rows = await tx.select().from(riders).where(eq(riders.id, id)).for('update')
-  const before = requireRow(rows, 'Rider')
-  await rejectDuplicate(tx.update(riders).set(fields).where(eq(riders.id, id)), PHONE_TAKEN)
-  const endsSessions = !fields.isActive || fields.phone !== before.phone || fields.pinHash !== undefined
+export async function editRider(
+  tx: Db,
+  id: string,
+  { changes, seen }: { changes: Fields; seen: number | undefined },
+) {
+  const row = eq(riders.id, id)
+  const before = requireRow(await tx.select().from(riders).where(row).for('update'), 'Rider')
+  const conflict = conflictAbout(tx, 'this rider', eq(auditRows.object, id), () => requireRider(tx, id))
+  await rejectDuplicate(updateVersion(tx, riders, row, { changes, seen, conflict }), PHONE_TAKEN)
+  const endsSessions = !changes.isActive || changes.phone !== before.phone || changes.pinHash !== undefined
   return { before, endsSessions }
 }

@@ -1,12 +1,14 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { weightUnits } from '@kirana/domain/weight'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import { foreignKeyViolation, pgCode, restrictViolation } from '../../db/errors.ts'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
+import { auditRows } from '../../tables/journal.ts'
+import { staleConflict } from '../shared/versions.ts'
 import { stockRowsById } from './rows.ts'
 
 type By = { by: string; now: Date }
@@ -121,9 +123,22 @@ async function refuseOwnedByOthers(tx: Db, variantId: string, codes: readonly st
     throw new HttpError(409, `The barcode ${owned.code} belongs to ${owned.title}`, { code: 'barcode' })
 }
 
+/** The entries of the log about a variant name its product, and its pack size as `pack`. */
+const staleStock = (tx: Db, row: Awaited<ReturnType<typeof requireStock>>) =>
+  staleConflict(tx, {
+    message: 'Somebody has changed this variant since you opened it',
+    entries: and(
+      inArray(auditRows.call, ['stock.edit', 'stockFiles.import']),
+      eq(auditRows.object, row.productId),
+      sql`${auditRows.after}->>'pack' = ${row.productQuantity}`,
+    ),
+    current: row,
+  })
+
 /**
  * Sets where a variant lies, from how many pieces down it is low, and its barcodes. Returns the variant's stock.
- * @throws HttpError 404; 409 when another variant has one of the barcodes
+ * @throws HttpError 404; 409 when another variant has one of the barcodes, and `stale` if another version than `seen` is
+ * stored
  */
 export async function editStock(
   tx: Db,
@@ -140,15 +155,16 @@ export async function editStock(
     byWeight?: boolean | undefined
     barcodes: readonly string[]
   },
-  now: Date,
+  { seen, now }: { seen: number | undefined; now: Date },
 ) {
   await ensureLevel(tx, variantId)
-  await tx.execute(sql`
+  const { rows: edited } = await tx.execute(sql`
     WITH wanted AS (
       SELECT DISTINCT code FROM jsonb_array_elements_text(${JSON.stringify(barcodes)}::jsonb) AS code
     ),
     level AS (
-      UPDATE stock_levels SET shelf = ${shelf}, low_at = ${lowAt} WHERE variant_id = ${variantId} RETURNING variant_id
+      UPDATE stock_levels SET shelf = ${shelf}, low_at = ${lowAt}, version = version + 1
+      WHERE variant_id = ${variantId} AND version = coalesce(${seen ?? null}::int, version) RETURNING variant_id
     ), weighed AS (
       UPDATE variants SET by_weight = ${byWeight ?? null}::boolean
       WHERE id = ${variantId} AND by_weight <> ${byWeight ?? null}::boolean AND (unit IN (${sql.join(weightUnits, sql`, `)}) OR by_weight)
@@ -159,8 +175,9 @@ export async function editStock(
       INSERT INTO stock_barcodes (code, variant_id) SELECT wanted.code, level.variant_id FROM wanted, level
       ON CONFLICT (code) DO NOTHING
     )
-    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level`)
+    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM level RETURNING 1`)
   const row = await requireStock(tx, variantId, now)
+  if (edited.length === 0) throw await staleStock(tx, row)
   if (barcodes.some((code) => !row.barcodes.includes(code)))
     await refuseOwnedByOthers(tx, variantId, barcodes)
   if (byWeight === true && !row.byWeight)

@@ -22,6 +22,7 @@ export const Stored = z.strictObject({
   byWeight: z.boolean(),
   barcodes: z.array(z.string()),
   nextExpiry: z.nullable(z.string()),
+  version: z.int(),
 })
 type Stored = z.output<typeof Stored>
 
@@ -32,7 +33,8 @@ const row = (
   'reserved', CASE WHEN s.on_hand IS NOT NULL THEN s.reserved END, 'available', ${availablePieces(now)},
   'image', coalesce((SELECT i.file FROM product_images i WHERE i.product_id = r.id ORDER BY i.position LIMIT 1), ''),
   'barcodes', (SELECT coalesce(json_agg(b.code ORDER BY b.code), '[]') FROM stock_barcodes b WHERE b.variant_id = v.id),
-  'nextExpiry', (SELECT min(b.expiry) FROM stock_batches b WHERE b.variant_id = v.id AND b.remaining > 0))`
+  'nextExpiry', (SELECT min(b.expiry) FROM stock_batches b WHERE b.variant_id = v.id AND b.remaining > 0),
+  'version', coalesce(s.version, 1))`
 
 const toRow = ({ amount, unit, ...stored }: Stored) => ({
   ...stored,

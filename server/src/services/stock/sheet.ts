@@ -99,13 +99,14 @@ export async function saveStock(
   await tx.execute(sql`
     WITH ${asked}, said AS (
       SELECT variant_id, max(counted) AS counted, max(shelf) AS shelf, max(low_at) AS low_at,
-        bool_or(by_weight) AS by_weight FROM asked GROUP BY variant_id
+        bool_or(by_weight) AS by_weight, bool_or(barcodes <> '[]') AS has_barcodes FROM asked GROUP BY variant_id
     ), old AS (
       SELECT s.variant_id, s.on_hand, said.counted, said.counted - coalesce(s.on_hand, 0) AS change
       FROM stock_levels s JOIN said ON said.variant_id = s.variant_id
     ), set AS (
       UPDATE stock_levels s SET on_hand = coalesce(said.counted, s.on_hand), shelf = coalesce(said.shelf, s.shelf),
-        low_at = coalesce(said.low_at, s.low_at)
+        low_at = coalesce(said.low_at, s.low_at), version = s.version + (said.shelf IS NOT NULL OR
+          said.low_at IS NOT NULL OR said.by_weight IS NOT NULL OR said.has_barcodes)::int
       FROM said WHERE s.variant_id = said.variant_id
     ), weighed AS (
       UPDATE variants v SET by_weight = said.by_weight FROM said WHERE v.id = said.variant_id AND v.by_weight <> said.by_weight

@@ -3,12 +3,13 @@ import { chargeLabels, charges, type Charge } from '@kirana/contract/charges'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { asOneOf } from '#/lib/address.ts'
-import { read, useWrite } from '#/lib/api.ts'
+import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { flagWords } from '#/components/forms/stale.ts'
 import { FlagField, SelectField, TextField } from '#/components/forms/fields.tsx'
 import { Select } from '#/ui/field.tsx'
 import { RateField, RateHistory, rateDoubt } from './-lists/tax-rates.tsx'
@@ -100,7 +101,7 @@ function Charges() {
 
 function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
   const add = useWrite(charges.add, { reload })
-  const edit = useWrite(charges.edit, { reload })
+  const edit = useWrite(charges.edit, { reload, onError: () => void reloadAll(reload) })
   const inUse = charge?.gstRates.map(({ rate }) => rate) ?? []
   return (
     <FormDialog
@@ -124,8 +125,13 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
       }}
       doubtOf={({ gstRate }) => rateDoubt(gstRate, inUse)}
       flags={charge ? [{ name: 'isEnable', now: charge.isEnable, means: 'enabled' }] : undefined}
-      onSave={(body) =>
-        charge ? edit.sendAsync({ body: { ...body, chargeId: charge._id } }) : add.sendAsync({ body })
+      compared={
+        charge ? { record: charge, show: { isEnable: flagWords(['Enabled', 'Disabled']) } } : undefined
+      }
+      onSave={(body, version) =>
+        charge
+          ? edit.sendAsync({ body: { ...body, chargeId: charge._id, version } })
+          : add.sendAsync({ body })
       }
     >
       <TextField name="title" />

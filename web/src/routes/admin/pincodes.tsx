@@ -4,11 +4,12 @@ import { flag, required } from '@kirana/contract/wire/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { read, useWrite } from '#/lib/api.ts'
+import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { flagWords } from '#/components/forms/stale.ts'
 import { FlagField, TextField } from '#/components/forms/fields.tsx'
 import { pincodeDoubt } from './-delivery/pincode-doubt.ts'
 import { PastePincodes } from './-delivery/paste-pincodes.tsx'
@@ -83,7 +84,7 @@ function NewPincode(dialog: DialogState) {
 const edited = z.object({ pincode: required(NAME_REQUIRED), isActive: flag })
 
 function EditPincode({ pincode, ...dialog }: DialogState & { pincode: Pincode }) {
-  const edit = useWrite(pincodes.edit, { reload })
+  const edit = useWrite(pincodes.edit, { reload, onError: () => void reloadAll(reload) })
   return (
     <FormDialog
       {...dialog}
@@ -94,7 +95,8 @@ function EditPincode({ pincode, ...dialog }: DialogState & { pincode: Pincode })
       schema={edited}
       values={{ pincode: pincode.pincode, isActive: true }}
       flags={[{ name: 'isActive', now: pincode.isActive, means: 'enabled' }]}
-      onSave={(body) => edit.sendAsync({ body: { ...body, pincodeId: pincode._id } })}
+      compared={{ record: pincode, show: { isActive: flagWords(['Enabled', 'Disabled']) } }}
+      onSave={(body, version) => edit.sendAsync({ body: { ...body, pincodeId: pincode._id, version } })}
     >
       <TextField name="pincode" inputMode="numeric" />
       <FlagField

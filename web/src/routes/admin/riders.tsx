@@ -5,10 +5,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { read, useWrite } from '#/lib/api.ts'
+import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import { formatPhone, rupees } from '#/lib/format.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { flagWords } from '#/components/forms/stale.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { FlagBadge } from '#/components/tables/badges.tsx'
 import { DataTable, type Column } from '#/components/tables/data-table.tsx'
@@ -126,18 +127,26 @@ const labels = {
   isActive: 'Active/Inactive',
 }
 
+/** The PIN is never read, so it cannot be compared. */
+const shown = {
+  isActive: flagWords(['Active', 'Inactive']),
+  pin: (typed: unknown) => (typed ? 'As typed' : 'As stored'),
+}
+
 type FormProps = { rider: Rider | null; open: boolean; onOpenChange: (open: boolean) => void }
 
 function RiderForm({ rider, ...dialog }: FormProps) {
   const add = useWrite(riders.add, { reload })
-  const edit = useWrite(riders.edit, { reload })
-  const save = ({ pin, isActive, ...fields }: z.input<typeof form>) => {
+  const edit = useWrite(riders.edit, { reload, onError: () => void reloadAll(reload) })
+  const save = ({ pin, isActive, ...fields }: z.input<typeof form>, version: number | undefined) => {
     const body = {
       ...fields,
       isActive: isActive === 'true',
       ...(pin !== '' && { pin: pin === 'remove' ? null : pin }),
     }
-    return rider ? edit.sendAsync({ body: { ...body, riderId: rider._id } }) : add.sendAsync({ body })
+    return rider
+      ? edit.sendAsync({ body: { ...body, riderId: rider._id, version } })
+      : add.sendAsync({ body })
   }
   return (
     <FormDialog
@@ -155,6 +164,7 @@ function RiderForm({ rider, ...dialog }: FormProps) {
         isActive: String(rider?.isActive ?? true),
         pin: '',
       }}
+      compared={rider ? { record: rider, show: shown } : undefined}
       onSave={save}
     >
       <>

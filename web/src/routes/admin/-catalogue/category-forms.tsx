@@ -2,8 +2,9 @@ import { categoryLabels, categories, NAME_AND_SECTION, type Category } from '@ki
 import type { Section } from '@kirana/contract/sections'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { flagWords } from '#/components/forms/stale.ts'
 import { picture, PictureField, pictureRequired } from '#/components/forms/picture-field.tsx'
 import { FlagField, SelectField, TextField } from '#/components/forms/fields.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
@@ -13,6 +14,7 @@ import { NewSection } from './section-forms.tsx'
 type Props = DialogState & { sections: readonly Section[] | undefined }
 
 const reload = [categories.list]
+const activity = ['Active', 'Inactive'] as const
 const { required } = categories.add.files
 const added = z.intersection(categories.add.body, pictureRequired(required))
 const edited = z.intersection(categories.edit.body, picture)
@@ -43,7 +45,7 @@ export function NewCategory({ sections, ...dialog }: Props) {
 }
 
 export function EditCategory({ category, sections, ...dialog }: Props & { category: Category }) {
-  const edit = useWrite(categories.edit, { reload })
+  const edit = useWrite(categories.edit, { reload, onError: () => void reloadAll(reload) })
   const { _id, name, sectionId, isActive } = category
   return (
     <FormDialog
@@ -55,11 +57,19 @@ export function EditCategory({ category, sections, ...dialog }: Props & { catego
       values={{ catagoryId: _id, name, sectionId, status: 'true', image: [] }}
       flags={[{ name: 'status', now: isActive, means: 'enabled' }]}
       sharedMessage={NAME_AND_SECTION}
-      onSave={({ image, ...body }) => edit.sendAsync({ body, files: image })}
+      compared={{
+        record: category,
+        from: { status: 'isActive' },
+        show: {
+          status: flagWords(activity),
+          sectionId: (id) => sections?.find((section) => section._id === id)?.name ?? '',
+        },
+      }}
+      onSave={({ image, ...body }, version) => edit.sendAsync({ body: { ...body, version }, files: image })}
     >
       <TextField name="name" />
       <SelectField name="sectionId" choices={choicesOf(sections, sectionId)} />
-      <FlagField name="status" words={['Active', 'Inactive']} now={isActive ? 'Active' : 'Inactive'} />
+      <FlagField name="status" words={activity} now={activity[isActive ? 0 : 1]} />
       <PictureField percent={edit.percent} />
     </FormDialog>
   )

@@ -1,9 +1,11 @@
 import { categories } from '@kirana/contract/categories'
 import { sectionLabels, sections, type Section } from '@kirana/contract/sections'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
+
+const editReload = [sections.list, categories.list]
 
 export function NewSection(dialog: DialogState) {
   const add = useWrite(sections.add, { reload: [sections.list] })
@@ -23,7 +25,10 @@ export function NewSection(dialog: DialogState) {
 }
 
 export function EditSection({ section, ...dialog }: DialogState & { section: Section }) {
-  const edit = useWrite(sections.edit, { reload: [sections.list, categories.list] })
+  const edit = useWrite(sections.edit, {
+    reload: editReload,
+    onError: () => void reloadAll(editReload),
+  })
   return (
     <FormDialog
       {...dialog}
@@ -32,7 +37,8 @@ export function EditSection({ section, ...dialog }: DialogState & { section: Sec
       draft={section._id}
       schema={sections.edit.body}
       values={{ sectionId: section._id, name: section.name }}
-      onSave={(body) => edit.sendAsync({ body })}
+      compared={{ record: section }}
+      onSave={(body, version) => edit.sendAsync({ body: { ...body, version } })}
     >
       <TextField name="name" />
     </FormDialog>

@@ -1,8 +1,9 @@
 import { keywordLabels, keywords, type Keyword } from '@kirana/contract/keywords'
 import { flag } from '@kirana/contract/wire/shapes'
 import * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { flagWords } from '#/components/forms/stale.ts'
 import { FlagField, TextArea, TextField } from '#/components/forms/fields.tsx'
 import { type FormOf } from './simple-list.tsx'
 
@@ -16,7 +17,7 @@ type Props = FormOf<Keyword> & {
 
 export function KeywordForm({ row: keyword, onAdded, ...dialog }: Props) {
   const add = useWrite(keywords.add, { reload, onDone: ({ _id }) => onAdded?.(_id) })
-  const edit = useWrite(keywords.edit, { reload })
+  const edit = useWrite(keywords.edit, { reload, onError: () => void reloadAll(reload) })
   return (
     <FormDialog
       {...dialog}
@@ -26,9 +27,12 @@ export function KeywordForm({ row: keyword, onAdded, ...dialog }: Props) {
       schema={fields}
       values={{ name: keyword?.name ?? '', desc: keyword?.desc ?? '', isActive: true }}
       flags={keyword ? [{ name: 'isActive', now: keyword.isActive, means: 'enabled' }] : undefined}
-      onSave={({ isActive, ...body }) =>
+      compared={
+        keyword ? { record: keyword, show: { isActive: flagWords(['Enabled', 'Disabled']) } } : undefined
+      }
+      onSave={({ isActive, ...body }, version) =>
         keyword
-          ? edit.sendAsync({ body: { ...body, keywardId: keyword._id, isActive } })
+          ? edit.sendAsync({ body: { ...body, keywardId: keyword._id, isActive, version } })
           : add.sendAsync({ body })
       }
     >

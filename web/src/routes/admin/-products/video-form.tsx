@@ -3,7 +3,7 @@ import { videoLabels, VideoForm as schema, videos, type Video } from '@kirana/co
 import { videoCodeIn } from '@kirana/domain/video'
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -15,7 +15,7 @@ type Props = DialogState & { productId: string; video: Video | null }
 export function VideoForm({ productId, video, ...dialog }: Props) {
   const reload = [videos.list]
   const add = useWrite(videos.add, { reload })
-  const edit = useWrite(videos.edit, { reload })
+  const edit = useWrite(videos.edit, { reload, onError: () => void reloadAll(reload) })
   return (
     <FormDialog
       {...dialog}
@@ -25,9 +25,10 @@ export function VideoForm({ productId, video, ...dialog }: Props) {
       schema={schema}
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{ fullName: video?.fullName ?? '', url: video?.url ?? '', about: video?.about ?? '' }}
-      onSave={(body) =>
+      compared={video ? { record: video } : undefined}
+      onSave={(body, version) =>
         video
-          ? edit.sendAsync({ body: { ...body, productId, videoId: video._id } })
+          ? edit.sendAsync({ body: { ...body, productId, videoId: video._id, version } })
           : add.sendAsync({ body: { ...body, productId } })
       }
     >

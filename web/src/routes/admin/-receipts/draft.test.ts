@@ -24,6 +24,7 @@ const row = (variantId: string): StockRow => ({
   byWeight: false,
   barcodes: [],
   nextExpiry: null,
+  version: 1,
 })
 const today = '2026-11-21'
 

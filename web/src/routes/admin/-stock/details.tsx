@@ -1,9 +1,10 @@
-import { MAX_BARCODE, MAX_BARCODES, MAX_SHELF, stock } from '@kirana/contract/stock'
+import { MAX_BARCODE, MAX_BARCODES, MAX_SHELF, stock, stockLabels } from '@kirana/contract/stock'
 import { isWeighable } from '@kirana/domain/weight'
 import { useState } from 'react'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { flagWords } from '#/components/forms/stale.ts'
 import { IconButton, Button } from '#/ui/button.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
@@ -12,13 +13,17 @@ import { X } from 'lucide-react'
 import type { Listed } from './columns.tsx'
 import { nameOf } from './words.tsx'
 
+const reload = [stock.list]
+
 /** Where a variant lies, when it is low, whether its pieces are weighed, and its barcodes. */
 export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) {
-  const edit = useWrite(stock.edit, { reload: [stock.list] })
+  const edit = useWrite(stock.edit, { reload, onError: () => void reloadAll(reload) })
   return (
     <FormDialog
       {...dialog}
       title={`Shelf & Barcodes of ${nameOf(row)}`}
+      labels={stockLabels}
+      draft={`stock of ${row.variantId}`}
       schema={stock.edit.body}
       values={{
         variantId: row.variantId,
@@ -27,13 +32,19 @@ export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) 
         byWeight: row.byWeight,
         barcodes: row.barcodes,
       }}
-      onSave={(body) => edit.sendAsync({ body })}
+      compared={{
+        record: row,
+        show: {
+          byWeight: flagWords(['Yes', 'No']),
+          barcodes: (codes) => (Array.isArray(codes) ? codes.join(', ') : ''),
+        },
+      }}
+      onSave={(body, version) => edit.sendAsync({ body: { ...body, version } })}
     >
       {(form) => (
         <>
-          <TextField label="Shelf" maxLength={MAX_SHELF} hint="Where it lies, such as A3" name="shelf" />
+          <TextField maxLength={MAX_SHELF} hint="Where it lies, such as A3" name="shelf" />
           <TextField
-            label="Low at"
             inputMode="numeric"
             hint="Listed as low at this many available pieces or fewer"
             name="lowAt"

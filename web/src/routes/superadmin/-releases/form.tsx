@@ -1,6 +1,6 @@
 import { RELEASE_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import { releaseLabels, releases, type Release } from '@kirana/contract/releases'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { TextArea, TextField } from '#/components/forms/fields.tsx'
@@ -11,7 +11,11 @@ const reload = [releases.list]
 /** Dialog that creates (`release` is null) or edits a release. */
 export function ReleaseForm({ release, ...dialog }: DialogState & { release: Release | null }) {
   const add = useWrite(releases.add, { reload, fallback: 'Release add failed' })
-  const edit = useWrite(releases.edit, { reload, fallback: 'Release update failed' })
+  const edit = useWrite(releases.edit, {
+    reload,
+    fallback: 'Release update failed',
+    onError: () => void reloadAll(reload),
+  })
   return (
     <FormDialog
       {...dialog}
@@ -21,10 +25,11 @@ export function ReleaseForm({ release, ...dialog }: DialogState & { release: Rel
       schema={releases.add.body}
       sharedMessage={RELEASE_FIELDS_REQUIRED}
       values={release ?? { buildNumber: '', versionName: '', description: '' }}
-      onSave={({ buildNumber, versionName, description }) => {
+      compared={release ? { record: release } : undefined}
+      onSave={({ buildNumber, versionName, description }, version) => {
         const body = { buildNumber, versionName, description }
         return release
-          ? edit.sendAsync({ body: { ...body, releaseId: release._id } })
+          ? edit.sendAsync({ body: { ...body, releaseId: release._id, version } })
           : add.sendAsync({ body })
       }}
     >

@@ -1,7 +1,8 @@
 import { roleLabels, roles, type StaffRole } from '@kirana/contract/roles'
 import { type Permission, withImplied } from '@kirana/domain/permissions'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
+import { flagWords } from '#/components/forms/stale.ts'
 import { menuFor } from '#/components/shell/menu/allowed-screens.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
@@ -10,10 +11,22 @@ import { permissionGroups } from './words.ts'
 
 const reload = [roles.list]
 
+const permissionNames = new Map<string, string>(permissionGroups.flatMap(({ words }) => words))
+const compared = {
+  show: {
+    permissions: (chosen: unknown) =>
+      [chosen]
+        .flat()
+        .flatMap((permission) => permissionNames.get(String(permission)) ?? [])
+        .join('\n'),
+    requiresSecondFactor: flagWords(['Required', 'Not required']),
+  },
+}
+
 /** Adds a role (`role` is null) or changes one. */
 export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | null }) {
   const add = useWrite(roles.add, { reload })
-  const edit = useWrite(roles.edit, { reload })
+  const edit = useWrite(roles.edit, { reload, onError: () => void reloadAll(reload) })
   return (
     <FormDialog
       {...dialog}
@@ -29,8 +42,9 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
         permissions: role?.permissions ?? [],
         requiresSecondFactor: role?.requiresSecondFactor ?? false,
       }}
-      onSave={(body) =>
-        role ? edit.sendAsync({ body: { ...body, roleId: role._id } }) : add.sendAsync({ body })
+      compared={role ? { record: role, ...compared } : undefined}
+      onSave={(body, version) =>
+        role ? edit.sendAsync({ body: { ...body, roleId: role._id, version } }) : add.sendAsync({ body })
       }
     >
       {(form) => {

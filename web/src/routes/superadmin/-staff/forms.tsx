@@ -2,7 +2,7 @@ import { roles } from '@kirana/contract/roles'
 import { staffLabels, staff, type StaffRow } from '@kirana/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { read, useWrite } from '#/lib/api.ts'
+import { read, reloadAll, useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { Ask } from '#/components/feedback/lazy.ts'
@@ -18,8 +18,10 @@ const edited = z.object({ name, email, roleId: z.string() })
 const chosen = z.object({ roleId: z.string() })
 const reset = z.object({ password: staff.resetPassword.body.shape.password })
 
+const editReload = [staff.list, roles.list]
+
 export function EditStaff({ person, ...dialog }: StaffDialogProps) {
-  const edit = useWrite(staff.edit, { reload: [staff.list, roles.list] })
+  const edit = useWrite(staff.edit, { reload: editReload, onError: () => void reloadAll(editReload) })
   const { data: choices = [person.role] } = useQuery(read(roles.list, {}))
   return (
     <FormDialog
@@ -30,7 +32,11 @@ export function EditStaff({ person, ...dialog }: StaffDialogProps) {
       draft={person._id}
       schema={edited}
       values={{ name: person.name, email: person.email, roleId: person.role._id }}
-      onSave={(body) => edit.sendAsync({ body: { ...body, staffId: person._id } })}
+      compared={{
+        record: person,
+        show: { roleId: (id) => choices.find((role) => role._id === id)?.name ?? '' },
+      }}
+      onSave={(body, version) => edit.sendAsync({ body: { ...body, staffId: person._id, version } })}
     >
       <TextField name="name" />
       <TextField name="email" type="email" />
@@ -41,7 +47,7 @@ export function EditStaff({ person, ...dialog }: StaffDialogProps) {
 
 /** Asks for the role of a person who was just added. Until it is saved they have the one that is selected. */
 export function ChooseRole({ person, ...dialog }: StaffDialogProps) {
-  const edit = useWrite(staff.edit, { reload: [staff.list, roles.list] })
+  const edit = useWrite(staff.edit, { reload: editReload })
   const { data: choices = [person.role] } = useQuery(read(roles.list, {}))
   return (
     <FormDialog

@@ -1,0 +1,222 @@
+import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
+import type { Call } from '@kirana/testing/caller'
+import { aPicture } from '@kirana/testing/png'
+import { expect, test } from '../test.ts'
+import { form } from './list.ts'
+import { aPlace, aProduct } from './products/product.ts'
+
+/** A record in its form, while somebody else changes it. */
+type Edited = {
+  path: string
+  /** The button that opens the form, and the title of the form. */
+  opens: RegExp | string
+  title: RegExp | string
+  /** The field that both change: its label, what is typed, and what the others save. */
+  label: string
+  mine: string
+  theirs: string
+  /** Saves `theirs`. */
+  change: (theirs: string) => Promise<unknown>
+  /** What the list has stored. */
+  stored: () => Promise<string | undefined>
+}
+
+const picture = () => {
+  const { name, mimeType, buffer } = aPicture()
+  return new File([new Uint8Array(buffer)], name, { type: mimeType })
+}
+
+async function aSection(call: Call): Promise<Edited> {
+  await call(api.sections.add, { params: { name: 'Stale section' } })
+  const all = () => call(api.sections.list, {})
+  const sectionId = (await all()).find(({ name }) => name === 'Stale section')?._id ?? ''
+  return {
+    path: '/admin/catagories',
+    opens: 'Edit Stale section',
+    title: 'Edit Section',
+    label: 'Name',
+    mine: 'My section',
+    theirs: 'Their section',
+    change: (name) => call(api.sections.edit, { body: { sectionId, name } }),
+    stored: async () => (await all()).find(({ _id }) => _id === sectionId)?.name,
+  }
+}
+
+async function aCategory(call: Call): Promise<Edited> {
+  const { section: sectionId } = await aPlace(call)
+  await call(api.categories.add, { body: { name: 'Stale category', sectionId }, files: [picture()] })
+  const all = () => call(api.categories.list, { query: { isGetAll: 'true' } })
+  const catagoryId = (await all()).find(({ name }) => name === 'Stale category')?._id ?? ''
+  return {
+    path: '/admin/catagories',
+    opens: 'Edit Stale category',
+    title: 'Edit Catagory',
+    label: 'Name',
+    mine: 'My category',
+    theirs: 'Their category',
+    change: (name) => call(api.categories.edit, { body: { catagoryId, sectionId, name } }),
+    stored: async () => (await all()).find(({ _id }) => _id === catagoryId)?.name,
+  }
+}
+
+async function aSubcategory(call: Call): Promise<Edited> {
+  const { catagory: categoryId, name: category } = await aPlace(call)
+  await call(api.subcategories.add, { body: { name: 'Stale kind', categoryId }, files: [picture()] })
+  const all = () => call(api.subcategories.list, { query: { categoryId } })
+  const subCategoryId = (await all()).find(({ name }) => name === 'Stale kind')?._id ?? ''
+  return {
+    path: `/admin/subcategory/${categoryId}/${encodeURIComponent(category)}`,
+    opens: 'Edit Stale kind',
+    title: 'Edit subCatagory',
+    label: 'Name',
+    mine: 'My kind',
+    theirs: 'Their kind',
+    change: (name) => call(api.subcategories.edit, { body: { subCategoryId, name } }),
+    stored: async () => (await all()).find(({ _id }) => _id === subCategoryId)?.name,
+  }
+}
+
+async function aKeyword(call: Call): Promise<Edited> {
+  const { _id: keywardId } = await call(api.keywords.add, { body: { name: 'Stale keyward' } })
+  return {
+    path: '/admin/keywards',
+    opens: 'Edit Stale keyward',
+    title: 'Edit Keyward',
+    label: 'Keyward Name',
+    mine: 'My keyward',
+    theirs: 'Their keyward',
+    change: (name) => call(api.keywords.edit, { body: { keywardId, name } }),
+    stored: async () => (await call(api.keywords.list, {})).find(({ _id }) => _id === keywardId)?.name,
+  }
+}
+
+async function aPincode(call: Call): Promise<Edited> {
+  await call(api.pincodes.add, { body: { pincode: '799201' } })
+  const all = () => call(api.pincodes.list, {})
+  const pincodeId = (await all()).find(({ pincode }) => pincode === '799201')?._id ?? ''
+  return {
+    path: '/admin/pincodes',
+    opens: 'Edit 799201',
+    title: 'Edit Pincode',
+    label: 'Pincode',
+    mine: '799202',
+    theirs: '799203',
+    change: (pincode) => call(api.pincodes.edit, { body: { pincodeId, pincode } }),
+    stored: async () => (await all()).find(({ _id }) => _id === pincodeId)?.pincode,
+  }
+}
+
+async function aCharge(call: Call): Promise<Edited> {
+  const body = { title: 'Stale charge', chargeAmount: 5, chargeType: 'Rupees' as const }
+  // Enabled would change the bills of other tests.
+  await call(api.charges.add, { body: { ...body, isEnable: 'false', minimumAmount: 900_000 } })
+  const all = () => call(api.charges.list, {})
+  const chargeId = (await all()).find(({ title }) => title === body.title)?._id ?? ''
+  await call(api.charges.edit, { body: { ...body, chargeId, isEnable: 'true', minimumAmount: 900_000 } })
+  return {
+    path: '/admin/charges',
+    opens: 'Edit Stale charge',
+    title: 'Edit Charge',
+    label: 'Title',
+    mine: 'My charge',
+    theirs: 'Their charge',
+    change: (title) => call(api.charges.edit, { body: { ...body, chargeId, title, minimumAmount: 900_000 } }),
+    stored: async () => (await all()).find(({ _id }) => _id === chargeId)?.title,
+  }
+}
+
+async function aVideo(call: Call): Promise<Edited> {
+  const productId = await aProduct(call, 'Stale videos')
+  const body = { productId, url: 'dQw4w9WgXcQ', about: 'How to cook it' }
+  await call(api.videos.add, { body: { ...body, fullName: 'Stale video' } })
+  const all = () => call(api.videos.list, { params: { productId } })
+  const videoId = (await all())[0]?._id ?? ''
+  return {
+    path: `/admin/product/video/${productId}`,
+    opens: /^Edit .*Stale video/,
+    title: 'Edit Video',
+    label: 'Title',
+    mine: 'My video',
+    theirs: 'Their video',
+    change: (fullName) => call(api.videos.edit, { body: { ...body, videoId, fullName } }),
+    stored: async () => (await all())[0]?.fullName,
+  }
+}
+
+async function aRider(call: Call): Promise<Edited> {
+  const body = { phone: '9700012399', cashLimit: 100 }
+  const { _id: riderId } = await call(api.riders.add, { body: { ...body, name: 'Stale rider' } })
+  return {
+    path: '/admin/riders',
+    opens: 'Edit Stale rider',
+    title: 'Edit Rider',
+    label: 'Name',
+    mine: 'My rider',
+    theirs: 'Their rider',
+    change: (name) => call(api.riders.edit, { body: { ...body, riderId, name } }),
+    stored: async () => (await call(api.riders.list, {})).find(({ _id }) => _id === riderId)?.name,
+  }
+}
+
+async function aShelf(call: Call): Promise<Edited> {
+  const productId = await aProduct(call, 'Stale shelf')
+  const { variant } = await call(api.variants.add, {
+    body: { productId, value: 1, unit: 'PCS', sellingPrice: 90 },
+  })
+  const variantId = variant[0]?.variantId ?? ''
+  const list = () => call(api.stock.list, { params: { page: 1 }, query: { search: 'Stale shelf' } })
+  return {
+    path: '/admin/stock?search=Stale+shelf',
+    opens: /^Shelf and barcodes of Stale shelf/,
+    title: /^Shelf & Barcodes of Stale shelf/,
+    label: 'Shelf',
+    mine: 'A1',
+    theirs: 'B2',
+    change: (shelf) => call(api.stock.edit, { body: { variantId, shelf, lowAt: 0, barcodes: [] } }),
+    stored: async () => (await list()).data[0]?.shelf,
+  }
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+for (const [name, make] of Object.entries({
+  section: aSection,
+  category: aCategory,
+  subcategory: aSubcategory,
+  keyward: aKeyword,
+  pincode: aPincode,
+  charge: aCharge,
+  video: aVideo,
+  rider: aRider,
+  shelf: aShelf,
+}))
+  test(`a refused edit of a ${name} shows their value beside mine, and a draft of it outlasts a reload`, async ({
+    staffPage: page,
+    call,
+  }) => {
+    // The player loads an empty page instead of YouTube.
+    await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }))
+    const { path, opens, title, label, mine, theirs, change, stored } = await make(call)
+    await page.goto(path)
+    const open = () => page.getByRole('button', { name: opens, exact: typeof opens === 'string' }).click()
+    await open()
+    const edited = typeof title === 'string' ? form(page, title) : page.getByRole('dialog', { name: title })
+    const typed = edited.getByLabel(label, { exact: true })
+    await typed.fill(mine)
+    await page.reload()
+    await open()
+    await expect(typed).toHaveValue(mine)
+    await expect(edited.getByText(/^Draft of \d+:\d\d [ap]m restored$/)).toBeVisible()
+    await change(theirs)
+    await edited.getByRole('button', { name: 'Save', exact: true }).click()
+    const refusal = page.getByRole('alertdialog', {
+      name: /^Somebody has changed this \w+ since you opened it$/,
+    })
+    await refusal.getByRole('button', { name: 'OK', exact: true }).click()
+    const changes = edited.getByRole('region', { name: /^This was changed by Asha Patil at \d/ })
+    await expect(changes.getByRole('row')).toHaveText(['FieldTheirsMine', `${label}${theirs}${mine}`])
+    await press(page, 'Keep mine')
+    await expect(edited).toBeHidden()
+    expect(await stored()).toBe(mine)
+  })
