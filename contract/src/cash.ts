@@ -39,6 +39,10 @@ export type Surplus = z.input<typeof Surplus>
 
 const counted = { expected: signedRupees, counted: rupees, difference: signedRupees }
 
+/** What the till held when it was counted, and should have held. */
+const TillCount = z.object({ ...counted, by: z.string(), at: moment })
+export type TillCount = z.input<typeof TillCount>
+
 /**
  * A day (Asia/Kolkata) of the till. `collected` came from orders and riders, `added` was put in, `refunded` went back
  * to customers for claims, `paidOut` to riders, for corrections and for what was bought; `closing` is what the till holds at the end of the day, or now. `count` is the
@@ -53,7 +57,7 @@ export const DayClosing = z.object({
   paidOut: rupees,
   deposited: rupees,
   closing: signedRupees,
-  count: z.nullable(z.object({ ...counted, by: z.string(), at: moment })),
+  count: z.nullable(TillCount),
 })
 export type DayClosing = z.input<typeof DayClosing>
 
@@ -92,6 +96,8 @@ export const cash = {
         riders: z.array(RiderCash),
         surpluses: z.array(Surplus),
         unverified: z.object({ count: z.int(), amount: rupees }),
+        /** The latest count of the till today; null before the first one. */
+        tillCount: z.nullable(TillCount),
       }),
     },
   ),

@@ -56,6 +56,7 @@ export const Needs = z.object({
 })
 export type Needs = z.input<typeof Needs>
 
+const names = { _id: 'id' } as const
 /** `before` is the same weekday a week before, up to the same time of day; its `hours` are the whole day's. */
 export const Today = z.object({
   at: moment,
@@ -66,6 +67,8 @@ export const Today = z.object({
   before: Figures,
   /** Orders placed in each of the 24 hours of the day in Asia/Kolkata. */
   hours: z.object({ today: z.array(z.int()), before: z.array(z.int()) }),
+  /** The 3 products with the most pieces on today's bills. */
+  top: z.array(renamed({ _id: id, title: z.string(), quantity: z.int() }, names)),
   /** The cash of all open orders, whenever they were placed. */
   cashToCollect: z.object({ orders: z.int(), amount: rupees }),
   needs: Needs,
@@ -100,8 +103,6 @@ const sums = {
   deliveredBills: rupees,
   net: signedRupees,
 }
-
-const names = { _id: 'id' } as const
 
 /** A report, without its `pendingDays`, whose sums are not ready, and without days on which nothing happened. */
 export const Report = z.object({
@@ -209,9 +210,8 @@ export const MarginReport = z.object({
 export type MarginReport = z.input<typeof MarginReport>
 
 const DATE = 'Date is not valid'
-const day = boundedText(MAX_NUMBER, DATE).check(
-  z.refine((text) => text !== '' && readDay(text) === text, { error: DATE }),
-)
+const isDay = (text: string) => text !== '' && readDay(text) === text
+const day = boundedText(MAX_NUMBER, DATE).check(z.refine(isDay, DATE))
 
 /** Days in Asia/Kolkata, both inclusive. */
 const range = z.object({ from: day, to: day }).check(

@@ -128,6 +128,40 @@ test("shows today's figures beside those of a week before, and links to unfinish
   await expect(page.getByRole('row').filter({ hasText: 'Nothing to see' })).toBeVisible()
 })
 
+test('answers at 1280 × 720 what waits, whether the till adds up and what sold, without scrolling', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  await (await customer()).order()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/admin/dashboard')
+  const inTill = page.getByRole('listitem').filter({ hasText: /^In the till/ })
+  const needs = page.getByRole('region', { name: 'Needs attention' })
+  const today = page.getByRole('region', { name: 'Today', exact: true })
+  const sales = today.getByRole('definition').first()
+  const sold = today.getByText('Most sold today', { exact: true })
+  for (const answer of [needs, inTill, sales, sold]) await expect(answer).toBeInViewport({ ratio: 1 })
+  const { top } = await call(api.reports.today, {})
+  await expect(sold.locator('xpath=..')).toHaveText(
+    `Most sold today${top.map(({ title, quantity }) => `${title} ${quantity}`).join('')}`,
+  )
+
+  const { store } = await call(api.cash.get, {})
+  const counted = { 1: Math.floor(store) }
+  const count = async () => {
+    const { store: expected } = await call(api.cash.get, {})
+    await call(api.cash.close, { body: { actionId: crypto.randomUUID(), expected, counted } })
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  }
+  await count()
+  const short = Math.round((store - Math.floor(store)) * 100) / 100
+  if (short > 0) await expect(inTill).toContainText(`₹${short.toFixed(2)} short, counted`)
+  await count()
+  await expect(inTill).toContainText(/adds up, counted \d+:\d\d [ap]m/)
+  await expectAccessible(page)
+})
+
 test('leads to the late orders of today', async ({ staffPage: page }) => {
   // Just after midnight no order of today can be late.
   if (new Date(Date.now() + KOLKATA_MS).getUTCHours() === 0) return

@@ -14,7 +14,7 @@ import {
 } from '../services/delivery/till-records.ts'
 
 export const cash = serve(calls, {
-  get: ({ db }) => cashBook(db),
+  get: ({ db, now }) => cashBook(db, now),
   deposit: async ({ db, body, who, now, audit }) => {
     const { isRepeated, ...count } = await countCash(db, body, { by: `${who.name} (staff)`, now })
     audit(isRepeated ? null : { object: body.riderId, after: count })

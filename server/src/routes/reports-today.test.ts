@@ -71,6 +71,7 @@ test('an empty store has no figures', async () => {
     before: nothing,
     hours: { today: Array(24).fill(0), before: Array(24).fill(0) },
     cashToCollect: { orders: 0, amount: 0 },
+    top: [],
     needs: {
       late: [],
       photoLists: 0,
@@ -109,6 +110,15 @@ test('counts the day in Asia/Kolkata, and the same weekday up to the same time',
     [13, 1],
     [23, 1],
   ])
+})
+
+test('names the products with the most pieces on the bills of today', async () => {
+  const others = [await make.aProduct(), await make.aProduct(), await make.aProduct()]
+  await order('2026-11-20T10:00:00', [], { quantity: 9 })
+  await order(`${today}T10:00:00`, [], { items: [rice.item(2), ...others.map(({ item }, n) => item(n + 1))] })
+  await order(`${today}T10:10:00`, [[1, 'Canceled']], { quantity: 9 })
+  const named = [others[2], rice, others[1]].map((one) => ({ _id: one?.id, title: one?.title }))
+  expect((await read()).top).toEqual(named.map((one, n) => ({ ...one, quantity: [3, 2, 2][n] })))
 })
 
 test('a canceled order is no sale, delivered before or not, until it is reopened', async () => {

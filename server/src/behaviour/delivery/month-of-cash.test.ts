@@ -64,7 +64,7 @@ test(`after ${ORDERS} cash orders of ${RIDERS} riders the cash screen reads sums
   const reads = await t.database.transaction(async (tx) => {
     // As too expensive on a large table.
     await tx.execute(sql`SET LOCAL enable_seqscan = off`)
-    await cashBook(tx)
+    await cashBook(tx, t.context.now())
     return rowsOf(tx, readRow).execute(sql`
       SELECT relname AS table, seq_scan::int AS sequential, coalesce(idx_scan, 0)::int AS "byIndex",
         (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows

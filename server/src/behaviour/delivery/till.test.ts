@@ -120,22 +120,22 @@ test('the till is counted at the end of the day, and holds what was counted', as
     count: null,
   })
   expect((await close(499, { 500: 1 })).status).toBe(409)
+  expect((await desk.book()).tillCount).toBeNull()
   const first = await close(500, { 200: 2, 50: 1 }, 'close')
   expect(first.data).toEqual({ expected: 500, counted: 450, difference: -50 })
   expect((await close(500, { 200: 2, 50: 1 }, 'close')).data).toEqual(first.data)
   // A second count that expects the amount from before the first one.
   expect((await close(500, { 500: 1 })).status).toBe(409)
-  expect((await desk.book()).store).toBe(450)
-  expect(await dayOf()).toMatchObject({
-    closing: 450,
-    count: { expected: 500, counted: 450, difference: -50, by: 'Asha (staff)' },
-  })
+  const count = { expected: 500, counted: 450, difference: -50, by: 'Asha (staff)' }
+  expect(await desk.book()).toMatchObject({ store: 450, tillCount: count })
+  expect(await dayOf()).toMatchObject({ closing: 450, count })
   await healthy()
   // The next day; the session has ended.
   t.clock.pass(24 * 60)
   const as = await t.signIn.staff()
   const next = '2026-11-22'
   expect(await dayOf(next, as)).toMatchObject({ opening: 450, collected: 0, closing: 450, count: null })
+  expect((await t.call(api.cash.get, {}, as)).data).toMatchObject({ store: 450, tillCount: null })
   const opening = { direction: 'in', amount: 7, reason: 'Coins', actionId: 'next' } as const
   await t.call(api.cash.till, { body: opening }, as)
   const counted = { actionId: 'next close', expected: 457, counted: { 100: 4, 50: 1, 10: 1 } }

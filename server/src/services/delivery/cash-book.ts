@@ -1,4 +1,5 @@
 import { PAGE_SIZE, totalPages } from '@kirana/domain/paging'
+import { dayInKolkata } from '@kirana/domain/calendar'
 import { ledgerKindNames } from '@kirana/domain/wallet'
 import { walletLine } from '@kirana/domain/wallet-words'
 import { sql } from 'drizzle-orm'
@@ -6,6 +7,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
+import { latestTillCount, tillCountOf, tillCountRow } from './till-count.ts'
 
 const riderCash = z.strictObject({
   id: z.string(),
@@ -31,6 +33,7 @@ const bookRow = z.strictObject({
     unverified: z.strictObject({ count: z.int(), amount: z.int() }),
     riders: z.array(riderCash),
     surpluses: z.array(surplusRow),
+    tillCount: tillCountRow,
   }),
 })
 
@@ -43,9 +46,9 @@ const balance = (account: string) =>
 
 /**
  * Where the store's cash is, in paise, from sums that every posting keeps: riders by name, except disabled ones that never
- * had any; and the undecided surpluses, the oldest first. One statement.
+ * had any; the undecided surpluses, the oldest first; and the latest count of the till today. One statement.
  */
-export async function cashBook(db: Db) {
+export async function cashBook(db: Db, now: Date) {
   const rows = await rowsOf(db, bookRow).execute(sql`
     SELECT json_build_object('store', ${balance('store:cash')}, 'bank', ${balance('store:bank')},
       'unverified', (SELECT json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0))
@@ -60,9 +63,14 @@ export async function cashBook(db: Db) {
     ), 'surpluses', (
       SELECT coalesce(json_agg(json_build_object('id', u.id, 'rider', r.name, 'amount', u.surplus, 'by', u.by,
         'at', u.created_at) ORDER BY u.id), '[]')
-      FROM (${undecided}) u JOIN riders r ON r.id = u.rider_id)) AS book`)
-  const { surpluses, ...book } = requireRow(rows, 'Book').book
-  return { ...book, surpluses: surpluses.map(({ at, ...surplus }) => ({ ...surplus, at: new Date(at) })) }
+      FROM (${undecided}) u JOIN riders r ON r.id = u.rider_id
+    ), 'tillCount', ${latestTillCount(dayInKolkata(now))}) AS book`)
+  const { surpluses, tillCount, ...book } = requireRow(rows, 'Book').book
+  return {
+    ...book,
+    surpluses: surpluses.map(({ at, ...surplus }) => ({ ...surplus, at: new Date(at) })),
+    tillCount: tillCountOf(tillCount),
+  }
 }
 
 const Stored = z.strictObject({

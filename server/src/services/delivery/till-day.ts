@@ -6,6 +6,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { startOfDay } from '../shared/pages.ts'
+import { latestTillCount, tillCountOf, tillCountRow } from './till-count.ts'
 
 const dayRow = z.strictObject({
   balance: z.int(),
@@ -17,7 +18,7 @@ const dayRow = z.strictObject({
   refunded: z.int(),
   paidOut: z.int(),
   deposited: z.int(),
-  count: z.nullable(z.strictObject({ expected: z.int(), counted: z.int(), by: z.string(), at: z.string() })),
+  count: tillCountRow,
 })
 
 /** Literals, as the index `ledger_till` is spelled. */
@@ -42,8 +43,7 @@ export async function tillDay(db: Db, day: string) {
       'refunded', coalesce(-sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind = 'claim-cash'), 0),
       'paidOut', coalesce(-sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind IN (${went})), 0),
       'deposited', coalesce(-sum(m.amount) FILTER (WHERE m.created_at < ${to} AND m.kind = 'bank-deposit'), 0),
-      'count', (SELECT json_build_object('expected', c.expected, 'counted', c.amount, 'by', c.by, 'at', c.created_at)
-        FROM cash_records c WHERE c.day = ${day} AND c.kind = 'close' ORDER BY c.id DESC LIMIT 1)) AS till
+      'count', ${latestTillCount(day)}) AS till
     FROM (
       SELECT t.kind, t.created_at, e.amount FROM ledger_transactions t
       JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:cash'
@@ -56,10 +56,6 @@ export async function tillDay(db: Db, day: string) {
     opening: closing - moved,
     ...sums,
     closing,
-    count: count && {
-      ...count,
-      difference: count.counted - count.expected,
-      at: new Date(count.at),
-    },
+    count: tillCountOf(count),
   }
 }

@@ -15,6 +15,7 @@ import {
   withPayment,
   withSteps,
 } from './facts.ts'
+import { billedLines } from '../shared/billed-lines.ts'
 import { cashTotal } from '../shared/cash-total.ts'
 import { netOfOrder } from '../shared/refund-rows.ts'
 
@@ -31,7 +32,25 @@ const Counted = z.strictObject({
   hours: z.array(z.strictObject({ hour: z.int(), orders: z.int() })),
 })
 type Counted = z.output<typeof Counted>
-const countedRow = z.strictObject({ today: Counted, before: Counted })
+const countedRow = z.strictObject({
+  today: Counted,
+  before: Counted,
+  top: z.array(z.strictObject({ id: z.string(), title: z.string(), quantity: z.int() })),
+})
+
+/** How many of the products that sold the most pieces are named. */
+const TOP_PRODUCTS = 3
+
+/** The products of today's bills with the most pieces, as a JSON array. */
+const topProducts = sql`(
+  SELECT coalesce(json_agg(json_build_object('id', p.id, 'title', p.title, 'quantity', t.quantity)
+    ORDER BY t.quantity DESC, p.id), '[]')
+  FROM (
+    SELECT l.product_id, sum(l.pieces)::int AS quantity
+    FROM facts f CROSS JOIN LATERAL ${billedLines(sql`f.id`)} l
+    WHERE f.span = 'today' AND f.is_sale GROUP BY l.product_id
+    ORDER BY quantity DESC, l.product_id LIMIT ${TOP_PRODUCTS}
+  ) t JOIN products p ON p.id = t.product_id)`
 
 /**
  * What the orders of `span` amount to, as a JSON object. Those of the rest of the day (`is_by_now` is false) only have
@@ -86,14 +105,14 @@ export async function todayBeside(db: Db, now: Date) {
     WITH spans (span, start_at, end_at, by_now) AS (
       VALUES ${span('today', start, end, end)}, ${span('before', weekAgo(start), weekAgo(end), weekAgo(now))}
     ), facts AS MATERIALIZED (
-      SELECT d.span, o.placed_at < d.by_now AS is_by_now, ${isSale} AS is_sale, ${cashTotal} AS cash, ${netOfOrder} AS net, o.delivery_time,
+      SELECT d.span, o.id, o.placed_at < d.by_now AS is_by_now, ${isSale} AS is_sale, ${cashTotal} AS cash, ${netOfOrder} AS net, o.delivery_time,
         o.payment_method = 'cod' AND o.payment_status = 'paid' AND o.paid_by <> 'upi' AS is_collected, ${placedHour} AS hour,
         ${preparedMinutes} AS prepared, ${deliveredMinutes} AS delivered
       FROM spans d JOIN orders o ON o.placed_at >= d.start_at AND o.placed_at < d.end_at${withPayment}${withSteps}
       WHERE ${isCounted}
     )
-    SELECT ${countedIn('today')} AS today, ${countedIn('before')} AS before`)
-  const { today, before } = requireRow(rows, 'Day')
+    SELECT ${countedIn('today')} AS today, ${countedIn('before')} AS before, ${topProducts} AS top`)
+  const { today, before, top } = requireRow(rows, 'Day')
   return {
     at: now,
     day: dayInKolkata(now),
@@ -101,5 +120,6 @@ export async function todayBeside(db: Db, now: Date) {
     today: figuresOf(today),
     before: figuresOf(before),
     hours: { today: byHour(today), before: byHour(before) },
+    top,
   }
 }

@@ -1,10 +1,10 @@
-import { cash } from '@kirana/contract/cash'
+import { cash, type TillCount } from '@kirana/contract/cash'
 import type { Today } from '@kirana/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAfterScreen } from '#/lib/after-screen.ts'
 import { read } from '#/lib/api.ts'
-import { rupees } from '#/lib/format.ts'
+import { clockTime, rupees } from '#/lib/format.ts'
 import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
 import { counted } from './words.ts'
 
@@ -18,6 +18,15 @@ type Line = {
   search?: Record<string, string>
   hash?: string
   note?: string
+}
+
+/** Whether the till added up when it was last counted today. */
+function tillText(count: TillCount | null) {
+  if (count === null) return 'not counted today'
+  const { difference, at } = count
+  const result =
+    difference === 0 ? 'adds up' : `${rupees(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}`
+  return `${result}, counted ${clockTime(Date.parse(at))}`
 }
 
 /**
@@ -50,7 +59,7 @@ export function CashTile({
     ...(data
       ? [
           { name: 'With riders', amount: withRiders, to: book, hash: 'riders' },
-          { name: 'In the till', amount: data.store, to: book, hash: 'till' },
+          { name: 'In the till', amount: data.store, to: book, hash: 'till', note: tillText(data.tillCount) },
           { name: 'UPI, not verified', amount: data.unverified.amount, to: book, hash: 'upi' },
         ]
       : []),

@@ -5,7 +5,8 @@ import { reasonNames } from '#/lib/claim-reasons.ts'
 import { count, rupees } from '#/lib/format.ts'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import type { Range } from './range.ts'
-import { CsvLink, NumbersTable, ProductName } from './tables.tsx'
+import { ProductName } from './product-name.tsx'
+import { CsvLink, NumbersTable } from './tables.tsx'
 import { counted } from './words.ts'
 
 type Group = ClaimReport['total']

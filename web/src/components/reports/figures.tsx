@@ -120,27 +120,38 @@ const collectedOf = ({ today, before }: Today): Tile => ({
   compared: `${rupees(today.cashCollected)} collected`,
 })
 
+const cell = 'min-w-0 bg-surface p-4 max-sm:p-3'
+
+const FigureTile = (tile: Tile) => (
+  <div className={cell}>
+    <dt className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm text-muted">
+      {tile.counts ? <abbr title={tile.counts}>{tile.name}</abbr> : tile.name}
+      {tile.note && <span className="numbers text-xs">{tile.note}</span>}
+    </dt>
+    <dd>
+      <p className="numbers mt-1 text-xl font-semibold tracking-tight max-sm:text-lg">{tile.value}</p>
+      <Change {...tile} />
+    </dd>
+  </div>
+)
+
+/** Of four columns the first row: what sold, and where the cash is, are seen without scrolling. */
+const IN_FIRST_ROW = 3
+
 /** Today's figures, each with how it compares: an arrow and words, never a colour alone. */
-export const FigureTiles = ({ data, isLinked }: { data: Today; isLinked: boolean }): ReactNode => (
-  <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
-    {tilesOf(data).map((tile) => (
-      <div key={tile.name} className="min-w-0 bg-surface p-4 max-sm:p-3">
-        <dt className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm text-muted">
-          {tile.counts ? <abbr title={tile.counts}>{tile.name}</abbr> : tile.name}
-          {tile.note && <span className="numbers text-xs">{tile.note}</span>}
-        </dt>
+export function FigureTiles({ data, isLinked }: { data: Today; isLinked: boolean }): ReactNode {
+  const tiles = tilesOf(data).map((tile) => <FigureTile key={tile.name} {...tile} />)
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
+      {tiles.slice(0, IN_FIRST_ROW)}
+      <div className={cell}>
+        <dt className="text-sm text-muted">Cash</dt>
         <dd>
-          <p className="numbers mt-1 text-xl font-semibold tracking-tight max-sm:text-lg">{tile.value}</p>
-          <Change {...tile} />
+          <CashTile cashToCollect={data.cashToCollect} isLinked={isLinked} />
+          <Change {...collectedOf(data)} />
         </dd>
       </div>
-    ))}
-    <div className="min-w-0 bg-surface p-4 max-sm:p-3">
-      <dt className="text-sm text-muted">Cash</dt>
-      <dd>
-        <CashTile cashToCollect={data.cashToCollect} isLinked={isLinked} />
-        <Change {...collectedOf(data)} />
-      </dd>
-    </div>
-  </dl>
-)
+      {tiles.slice(IN_FIRST_ROW)}
+    </dl>
+  )
+}

@@ -2,11 +2,11 @@ import { reports, type Report } from '@kirana/contract/reports'
 import { urlOf } from '@kirana/contract/wire/request'
 import type { ReportPart } from '@kirana/domain/figures'
 import { formatDay } from '@kirana/domain/calendar'
-import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count, rupees } from '#/lib/format.ts'
 import { buttonVariants } from '#/ui/button.tsx'
+import { ProductName } from './product-name.tsx'
 import type { Range } from './range.ts'
 import { minutesText } from './words.ts'
 
@@ -83,20 +83,6 @@ export function NumbersTable({ name, first, rows }: { name: string; first: strin
 }
 
 type Props = { report: Report; range: Range; isLinked: boolean }
-
-/** A link where the reader can open the product. */
-export const ProductName = ({ id, title, isLinked }: { id: string; title: string; isLinked: boolean }) =>
-  isLinked ? (
-    <Link
-      to="/admin/product/edit/$productId"
-      params={{ productId: id }}
-      className="underline decoration-line-strong underline-offset-2 hover:decoration-current coarse:py-2.5"
-    >
-      {title}
-    </Link>
-  ) : (
-    title
-  )
 
 export const TopProducts = ({ report, range, isLinked }: Props) => (
   <Part part="products" title="Top products" note="Sales before discounts. The file has all" range={range}>

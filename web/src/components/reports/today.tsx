@@ -3,9 +3,11 @@ import { reports, type Today } from '@kirana/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { messageOf, read } from '#/lib/api.ts'
+import { count } from '#/lib/format.ts'
 import { ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { FigureTiles } from './figures.tsx'
+import { ProductName } from './product-name.tsx'
 import { REFRESH_MS } from './needs-skeleton.tsx'
 import { TodaySkeleton } from './today-skeleton.tsx'
 import { clockText, counted, dayName, hourText } from './words.ts'
@@ -19,6 +21,22 @@ const hoursOf = ({ today, before }: Today['hours']) =>
     values: [orders],
     earlier: before[hour] ?? 0,
   }))
+
+type MostSoldProps = { products: Today['top']; isLinked: boolean }
+
+/** The products that sold the most pieces today; nothing before the first order. */
+const MostSold = ({ products, isLinked }: MostSoldProps) =>
+  products.length > 0 && (
+    <p className="mb-3 flex flex-wrap gap-x-3 text-sm">
+      <span className="text-muted">Most sold today</span>
+      {products.map(({ _id, title, quantity }) => (
+        <span key={_id} className="min-w-0 wrap-anywhere">
+          <ProductName id={_id} title={title} isLinked={isLinked} />{' '}
+          <b className="numbers">{count(quantity)}</b>
+        </span>
+      ))}
+    </p>
+  )
 
 /** Today's figures beside those of a week before, and orders by hour. */
 export function TodayFigures({ isLinked }: { isLinked: boolean }) {
@@ -44,6 +62,7 @@ export function TodayFigures({ isLinked }: { isLinked: boolean }) {
           <p className="numbers mb-3 text-sm text-muted">
             Compared with {dayName(data.dayBefore)}, up to {formatTime(new Date(data.at))}
           </p>
+          <MostSold products={data.top} isLinked={isLinked} />
           <FigureTiles data={data} isLinked={isLinked} />
           <div className="card mt-4 p-4 pb-8">
             <ColumnChart

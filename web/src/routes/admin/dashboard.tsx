@@ -50,6 +50,9 @@ function Dashboard() {
     if (message !== null) notify('failure', message, 'toast')
   }, [message, failures])
   const rows = recent.data?.data
+  // Once there are orders, what they say of the day comes before what is left to set up.
+  const hasOrders = (counts.data?.todayOrder ?? 0) > 0 || (rows?.length ?? 0) > 0
+  const checklist = counts.data?.isSettingUp && <SetupChecklist role="staff" />
   return (
     <>
       <PageHeader title="Dashboard">
@@ -57,9 +60,10 @@ function Dashboard() {
       </PageHeader>
       {hasFigures && <NeedsAttention isLinked fallback={<NeedsSkeleton />} />}
       {counts.data?.isClosed && <OpeningNote />}
-      {counts.data?.isSettingUp && <SetupChecklist role="staff" />}
+      {!hasOrders && checklist}
       <Tiles counts={counts.data} isLoading={counts.isPending} />
       {hasFigures && <TodayFigures isLinked fallback={<TodaySkeleton />} />}
+      {hasOrders && checklist && <div className="mt-4">{checklist}</div>}
       <section aria-labelledby="recent" aria-busy={recent.isPending} className="card mt-4 overflow-hidden">
         <h2 id="recent" className="px-4 py-3 text-lg font-semibold">
           All Recent Orders

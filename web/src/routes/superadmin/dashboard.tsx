@@ -32,6 +32,7 @@ const form = z.object({ password: z.string().check(z.minLength(1, PASSWORD_REQUI
 function Dashboard() {
   const person = useSession('superadmin')
   const { data: checklist } = useQuery(read(setup.superadmin, {}))
+  const hasOrders = checklist?.steps.some(({ step, isDone }) => step === 'order' && isDone) ?? false
   const change = useWrite(superadmin.changePassword, {
     fallback: 'Please try again later',
     onDone: () => person && signedIn('superadmin', { ...person, isJoined: true }),
@@ -40,7 +41,7 @@ function Dashboard() {
     <>
       <PageHeader title="Superadmin Dashboard" />
       <NeedsAttention isLinked={false} fallback={<NeedsSkeleton />} />
-      {checklist && <SetupChecklist role="superadmin" />}
+      {checklist && !hasOrders && <SetupChecklist role="superadmin" />}
       {person?.isJoined === false && (
         <section className="card p-5">
           <h2 className="text-lg font-semibold">Change Password</h2>
@@ -59,6 +60,11 @@ function Dashboard() {
         </section>
       )}
       <TodayFigures isLinked={false} fallback={<TodaySkeleton />} />
+      {checklist && hasOrders && (
+        <div className="mt-4">
+          <SetupChecklist role="superadmin" />
+        </div>
+      )}
     </>
   )
 }

@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+
+/** A count of the till, in paise; null without one. */
+export const tillCountRow = z.nullable(
+  z.strictObject({ expected: z.int(), counted: z.int(), by: z.string(), at: z.string() }),
+)
+
+/** The latest count of the till on a day of Kolkata, as a JSON object (`tillCountRow`). */
+export const latestTillCount = (day: string) => sql`(
+  SELECT json_build_object('expected', c.expected, 'counted', c.amount, 'by', c.by, 'at', c.created_at)
+  FROM cash_records c WHERE c.day = ${day} AND c.kind = 'close' ORDER BY c.id DESC LIMIT 1)`
+
+/** With what the till had more (above 0) or less than it should have. */
+export const tillCountOf = (count: z.output<typeof tillCountRow>) =>
+  count && { ...count, difference: count.counted - count.expected, at: new Date(count.at) }

@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router'
+
+/** A product's title, a link where the reader can open the product. */
+export const ProductName = ({ id, title, isLinked }: { id: string; title: string; isLinked: boolean }) =>
+  isLinked ? (
+    <Link
+      to="/admin/product/edit/$productId"
+      params={{ productId: id }}
+      className="underline decoration-line-strong underline-offset-2 hover:decoration-current coarse:py-2.5"
+    >
+      {title}
+    </Link>
+  ) : (
+    title
+  )
