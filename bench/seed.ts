@@ -67,12 +67,13 @@ export async function seed(url: string, size: { users: number; products: number;
   for (const { name } of indexes) await run(`DROP INDEX ${name}`)
   await run(`
     INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
-      payment_status, subtotal, charges, charges_total, total, coins, delivery_time, placed_at)
+      payment_status, paid_by, subtotal, charges, charges_total, total, coins, delivery_time, placed_at)
     SELECT ${uuid('0d00', 'n')}, n, 'OD' || to_char(placed, 'YYMMDD') || '-' || lpad(n::text, 7, '0'), u.id, u.full_name, u.phone,
       jsonb_build_object('fullName', u.full_name, 'phone', u.phone, 'houseNo', 'A-12', 'landmark', '', 'street', 'Hill Road',
         'pincode', '400050', 'city', 'Mumbai', 'state', 'Maharashtra'),
       CASE WHEN n > ${size.orders} - 60 THEN 'confirmed' WHEN n % 50 = 0 THEN 'canceled' WHEN n % 97 = 0 THEN 'dispatched' ELSE 'delivered' END,
-      'cod', CASE WHEN n % 50 = 0 OR n % 97 = 0 OR n > ${size.orders} - 60 THEN 'due' ELSE 'paid' END, 29700, '[]', 0, 29700, 3, '10 minutes', placed
+      'cod', CASE WHEN n % 50 = 0 OR n % 97 = 0 OR n > ${size.orders} - 60 THEN 'due' ELSE 'paid' END,
+      CASE WHEN n % 50 = 0 OR n % 97 = 0 OR n > ${size.orders} - 60 THEN 'none' ELSE 'cash' END, 29700, '[]', 0, 29700, 3, '10 minutes', placed
     FROM (SELECT n, now() - (${size.orders} - n) * interval '1 minute' AS placed FROM generate_series(1, ${size.orders}) n) s
     JOIN users u ON u.id = ${uuid('cc00', `(n % ${Math.ceil(size.users / 2)}) + 1`)}`)
   // Skips the foreign-key checks: fifteen million look-ups would dominate the seeding time.
