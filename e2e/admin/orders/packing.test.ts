@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
+import { packOf } from './pack-of.ts'
 import { packWithoutPicking } from './pack.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: /^Orders to .+, oldest first$/ })
@@ -40,19 +41,19 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   }
   await find()
   const sheet = page.getByRole('dialog', { name: order.order_id })
-  const first = sheet.getByRole('checkbox').first()
   await mine.getByRole('button', { name: /^and \d+ more items/ }).click()
-  await expect(sheet.getByRole('checkbox')).toHaveCount(12)
-  await first.check()
-  await expect(sheet).toContainText('11 of 12 left')
-  await page.reload()
-  await find()
-  await mine.getByRole('button', { name: `Items of ${order.order_id}`, exact: true }).click()
-  await expect(first).toBeChecked()
+  // A plain list: what is picked is recorded by its pick, and no press here sets a status without asking.
+  await expect(sheet.getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(12)
+  await expect(sheet).toContainText('12 lines, 12 pieces')
+  await expect(sheet.getByRole('checkbox')).toHaveCount(0)
+  await expect(sheet.getByRole('button', { name: 'Prepeared' })).toHaveCount(0)
+  await expect(sheet.getByRole('link', { name: /^Start picking/ })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('Escape')
   await find()
+  // Cards that have just moved ignore a press.
+  await page.waitForTimeout(320)
   await packWithoutPicking(page, order.order_id)
   await expect(page.getByRole('button', { name: `Undo, ${order.order_id}` })).toBeVisible()
   const stages = page.getByRole('navigation', { name: 'Stage' })
@@ -70,4 +71,73 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   }
   const button = mine.getByRole('button', { name: `Send out, ${order.order_id}` })
   expect(await bottom(button)).toBeLessThan(await bottom(mine))
+})
+
+/** How many rows a title has on its card, and whether all of it is inside. */
+const shapeOf = (page: Page, title: string) =>
+  page.evaluate<{ rows: number; isWhole: boolean }>(`(() => {
+    const one = [...document.querySelectorAll('[data-slot] span')].find(({ textContent }) => textContent === ${JSON.stringify(title)})
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    const boxes = [...range.getClientRects()]
+    const { right } = one.parentElement.getBoundingClientRect()
+    return {
+      rows: new Set(boxes.map(({ top }) => Math.round(top))).size,
+      isWhole: boxes.every((box) => box.right <= right + 1),
+    }
+  })()`)
+
+test('a title of 60 characters is whole on a card of 300 px, on two rows at most; a longer one is cut in the middle', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const whole = 'Stoneground whole wheat flour of the fields of Sehore, extra'
+  expect(whole).toHaveLength(60)
+  const long = `${whole}, milled slowly, family pack`
+  const packs = [await packOf(call, whole, 'A1'), await packOf(call, long, 'A2')]
+  const order = await (await customer()).order({ items: packs.map(({ item }) => item(2)) })
+  // Two columns, as narrow as they get.
+  await page.setViewportSize({ width: 660, height: 900 })
+  await page.goto('/admin/orders/new?view=board')
+  const mine = card(page, order.order_id)
+  expect((await mine.boundingBox())?.width).toBeLessThanOrEqual(300)
+  await expect(mine.getByText(whole, { exact: true })).toBeVisible()
+  const { rows, isWhole } = await shapeOf(page, whole)
+  expect([isWhole, rows]).toEqual([true, 2])
+  await expect(mine.getByText(/^Stoneground whole wheat.*….*family pack$/)).toBeVisible()
+  // In packing mode the buttons keep their place, whatever the titles.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/orders/new?view=board&full=1')
+  const next = page.getByRole('button', { name: 'Next page' })
+  await expect(cards(page)).toBeVisible()
+  while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
+  await expect(mine.getByText(whole)).toBeVisible()
+  const start = await mine.getByRole('link', { name: /^Start picking/ }).boundingBox()
+  const slot = await mine.boundingBox()
+  expect((start?.y ?? 0) + (start?.height ?? 0)).toBeLessThan((slot?.y ?? 0) + (slot?.height ?? 0))
+})
+
+test('Undo of the last status stays until the next one, also after leaving and returning; the menu leads to the chosen view', async ({
+  staffPage: page,
+  customer,
+}) => {
+  const meera = await customer()
+  const [order, next] = [await meera.order(), await meera.order()]
+  await page.clock.install()
+  await page.goto('/admin/orders/new')
+  await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Board' }).click()
+  const undo = ({ order_id: number }: typeof order) =>
+    page.getByRole('region', { name: 'Recall' }).getByRole('button', { name: `Undo Prepeared, ${number}` })
+  await packWithoutPicking(page, order.order_id)
+  await expect(undo(order)).toBeVisible()
+  await page.clock.fastForward('20:00')
+  await expect(undo(order)).toBeVisible()
+  await page.getByRole('link', { name: 'Order History' }).click()
+  await page.getByRole('link', { name: 'New Orders', exact: true }).click()
+  await expect(page).toHaveURL('/admin/orders/new?view=board')
+  await expect(undo(order)).toBeVisible()
+  await packWithoutPicking(page, next.order_id)
+  await expect(undo(next)).toBeVisible()
+  await expect(undo(order)).toHaveCount(0)
 })

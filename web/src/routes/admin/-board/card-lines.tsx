@@ -2,9 +2,11 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import type { Stage } from '#/lib/stages.ts'
 import { OutOfStock } from '../-lists/out-of-stock.tsx'
+import { cardTitle, linesIn } from './titles.ts'
 
 export const outOfStockOf = ({ variantId, productTitle, productQuantity }: OrderRow['products'][number]) => ({
   variantId,
+  askAs: productTitle,
   name: `${productTitle}, ${productQuantity}`,
 })
 
@@ -13,25 +15,33 @@ type LinesProps = { order: OrderRow; stage: Stage; max: number; isFull: boolean;
 /** Keeps the room of a button that is loaded after the first orders. */
 const room = <span aria-hidden className="w-8 shrink-0 coarse:size-11" />
 
-/** Each line takes one row; what has no room is counted, and the sheet shows it. */
+/** The lines with whole titles; what has no room is counted, and the sheet shows it. `max`: lines, in packing mode rows. */
 export function Lines({ order: { products, order_id }, stage, max, isFull, onOpen }: LinesProps) {
   const mayCount = useAllowed({ can: 'stock.write' })
-  const shown = products.length > max ? products.slice(0, max - 1) : products
+  const fitting = products.length > max ? max - 1 : products.length
+  const shown = products.slice(0, isFull ? linesIn(products, max) : fitting)
   const hidden = products.length - shown.length
-  const text = isFull ? 'text-lg leading-7' : ''
   return (
-    <ul aria-label="Items" className={`flex flex-col ${isFull ? 'mt-1' : 'mt-3 gap-1 pb-2'} ${text}`}>
+    <ul
+      aria-label="Items"
+      className={`flex flex-col ${isFull ? 'mt-1 min-h-0 overflow-hidden text-lg leading-7' : 'mt-3 gap-1 pb-2'}`}
+    >
       {shown.map((line) => (
         <li key={line.variantId} className="flex gap-1.5" title={line.productTitle}>
           <span className={`numbers min-w-7 whitespace-nowrap ${line.quantity > 1 ? 'font-bold' : ''}`}>
             {line.quantity} ×
           </span>
-          <span className="min-w-0 truncate">{line.productTitle}</span>
-          <span className="ml-auto whitespace-nowrap text-muted">{line.productQuantity}</span>
-          {/* In packing mode the sheet has it: a slot is too low for targets of a finger in each line. */}
-          {stage === 'Confirmed' && !isFull && mayCount && (
-            <OutOfStock {...outOfStockOf(line)} isCompact fallback={room} />
-          )}
+          {/* A title that does not fit beside its pack has a row to itself, or two. */}
+          <span className={`min-w-0 flex-1 break-words ${isFull ? '' : 'flex flex-wrap gap-x-1.5'}`}>
+            <span className={isFull ? '' : 'min-w-0'}>{cardTitle(line.productTitle)}</span>{' '}
+            <span className="ml-auto inline-flex gap-1.5 whitespace-nowrap text-muted">
+              {line.productQuantity}
+              {/* In packing mode the sheet has it: a slot is too low for targets of a finger in each line. */}
+              {stage === 'Confirmed' && !isFull && mayCount && (
+                <OutOfStock {...outOfStockOf(line)} isCompact fallback={room} />
+              )}
+            </span>
+          </span>
         </li>
       ))}
       {hidden > 0 && (

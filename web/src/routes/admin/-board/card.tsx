@@ -21,7 +21,7 @@ import { Lines } from './card-lines.tsx'
 import { CardOptions } from './card-options.tsx'
 import { Gone } from './gone.tsx'
 import { SelectOrder } from './together.tsx'
-import { nextOf } from '#/lib/next-status.ts'
+import { nextNames, nextOf } from '#/lib/next-status.ts'
 import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
 import { useSession } from '#/lib/session/profiles.ts'
 
@@ -51,11 +51,12 @@ type Props = {
 }
 
 /** What the card shows below its items. */
-function phaseOf(change: Change | undefined, isGone: boolean, isStuck: boolean) {
+function phaseOf(change: Change | undefined, stage: Stage, isGone: boolean, isStuck: boolean) {
   if (change?.state === 'queued') return isStuck ? 'waiting' : 'sending'
   if (change?.state === 'refused') return 'refused'
   if (!isGone) return 'here'
-  return change?.state === 'done' ? 'done' : 'gone'
+  // A later change may be another person's.
+  return change?.state === 'done' && change.from === stage ? 'done' : 'gone'
 }
 
 type Phase = ReturnType<typeof phaseOf>
@@ -81,7 +82,7 @@ export const BoardCard = memo(function BoardCard({
   const lateness = useLateness(order, isMostLate)
   const change = useChanges((changes) => changeOf(changes, orderId))
   const isOutdated = useIsOutdated(order)
-  const phase = phaseOf(change, isGone || isOutdated, useIsStuck())
+  const phase = phaseOf(change, stage, isGone || isOutdated, useIsStuck())
   const next = useAllowed({ can: 'orders.write' }) ? nextOf(stage) : null
   const isFull = room !== undefined
   // When the card leaves with the focus in it, the focus goes on to its neighbour.
@@ -186,17 +187,10 @@ const rowOf = (stage: Stage, isFull: boolean) => {
   return stage === 'Confirmed' ? 'w-full' : 'grow'
 }
 
-/** What one press does, where it is not named by its status. */
-const actionNames: Partial<Record<NonNullable<ActionsProps['next']>, string>> = {
-  Dispatched: 'Dispatch',
-  'Out for Delivary': 'Send out',
-  Delivered: 'Deliver',
-}
-
 /** The amount, and what can be done with the order: one main action, and for a new order a menu beside it. */
 function Actions({ order, stage, next, phase, isFull, onOpen, onPress }: ActionsProps) {
   const isToPick = useOpensScreen()('/admin/order/pick/') && stage === 'Confirmed'
-  const name = next && (actionNames[next] ?? next)
+  const name = next && (nextNames[next] ?? next)
   return (
     <div
       className={`flex min-h-9 flex-wrap items-center gap-2 coarse:min-h-11 ${isOpen(phase) ? '' : 'invisible'}`}

@@ -6,11 +6,18 @@ import { useWrite } from '#/lib/api.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+
+const OutOfStockQuestion = lazyComponent(
+  async () => (await import('./out-of-stock-question.tsx')).OutOfStockQuestion,
+)
 
 type Props = {
   variantId: string
   /** Of the variant: 'Rice, 500 GM'. */
   name: string
+  /** The title of its product, where the press asks first: on a busy board it is easily missed. */
+  askAs?: string
   /** Null if the stock is not tracked, undefined where it is not known. */
   onHand?: number | null | undefined
   /** Further lists that show the level. */
@@ -21,8 +28,9 @@ type Props = {
 
 const dense = '-my-1.5 coarse:my-0'
 
-/** Sets the pieces on hand to 0 in one press; Undo sets them back until something else changes them. */
-export function OutOfStockButton({ variantId, name, onHand, reload = [], isCompact = false }: Props) {
+/** Sets the pieces on hand to 0; Undo sets them back until something else changes them. */
+export function OutOfStockButton({ variantId, name, askAs, onHand, reload = [], isCompact = false }: Props) {
+  const [isAsking, setAsking] = useState(false)
   /** The pieces that Undo brings back; undefined if there is nothing to undo. */
   const [before, setBefore] = useState<number | null>()
   const write = useWrite(stock.count, {
@@ -37,6 +45,7 @@ export function OutOfStockButton({ variantId, name, onHand, reload = [], isCompa
     write.send({
       body: { variantId, onHand: pieces, reason: undo ? 'Undo: out of stock' : 'Out of stock', undo },
     })
+  const press = () => (askAs === undefined ? send(0, false) : setAsking(true))
   // Somebody received pieces meanwhile: nothing is left to undo.
   const isUndoable = before !== undefined && (onHand === undefined || onHand === 0)
   if (isUndoable) {
@@ -64,15 +73,30 @@ export function OutOfStockButton({ variantId, name, onHand, reload = [], isCompa
   if (isCompact && onHand === 0) return null
   if (isCompact)
     return (
-      <IconButton
-        label={`Out of stock: ${name}`}
-        size="iconSmall"
-        className={dense}
-        busy={write.isSending}
-        onClick={() => send(0, false)}
-      >
-        <PackageX aria-hidden />
-      </IconButton>
+      <>
+        <IconButton
+          label={`Out of stock: ${name}`}
+          size="iconSmall"
+          className={dense}
+          busy={write.isSending}
+          onClick={press}
+        >
+          <PackageX aria-hidden />
+        </IconButton>
+        {askAs !== undefined && (
+          <OutOfStockQuestion
+            variantId={variantId}
+            title={askAs}
+            name={name}
+            open={isAsking}
+            onOpenChange={setAsking}
+            onConfirm={() => {
+              setAsking(false)
+              send(0, false)
+            }}
+          />
+        )}
+      </>
     )
   return (
     <Button
@@ -81,7 +105,7 @@ export function OutOfStockButton({ variantId, name, onHand, reload = [], isCompa
       aria-label={`Out of stock: ${name}`}
       disabled={onHand === 0}
       busy={write.isSending}
-      onClick={() => send(0, false)}
+      onClick={press}
     >
       Out of stock
     </Button>

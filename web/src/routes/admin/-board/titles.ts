@@ -1,0 +1,29 @@
+/** A title of up to this many characters is shown whole. */
+const WHOLE = 60
+/** How many characters a longer one keeps at its end, where packs of one product differ. */
+const END = 20
+
+/** The title as a card shows it: a long one is cut in the middle. */
+export function cardTitle(title: string): string {
+  const characters = [...title]
+  if (characters.length <= WHOLE) return title
+  const start = characters.slice(0, WHOLE - END - 1).join('')
+  return `${start.trimEnd()}…${characters.slice(-END).join('').trimStart()}`
+}
+
+/** About how many characters of the large type fit beside the quantity in a slot of packing mode, which is 300 px wide. */
+const ROW = 26
+
+/** How many rows of a slot a line takes. */
+const rowsOf = (line: { productTitle: string; productQuantity: string }) =>
+  Math.ceil((cardTitle(line.productTitle).length + 1 + line.productQuantity.length) / ROW)
+
+/** How many of the lines fit into `rows` rows of a slot, of which one says how many more there are; one at least. */
+export function linesIn(lines: readonly { productTitle: string; productQuantity: string }[], rows: number) {
+  const within = (room: number) => {
+    let used = 0
+    const end = lines.findIndex((line) => (used += rowsOf(line)) > room)
+    return end < 0 ? lines.length : end
+  }
+  return within(rows) === lines.length ? lines.length : Math.max(1, within(rows - 1))
+}

@@ -1,0 +1,51 @@
+import { stock } from '@kirana/contract/stock'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '#/lib/api.ts'
+import { counted } from '#/lib/format.ts'
+import { Ask } from '#/ui/alert.tsx'
+
+type Props = {
+  variantId: string
+  /** The product's title, by which its level is found. */
+  title: string
+  /** Of the variant: 'Rice, 500 GM'. */
+  name: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onConfirm: () => void
+}
+
+/** The longest text that the list of stock searches for. */
+const MAX_SEARCH = 100
+
+/** Asks before a level is set to 0, with the pieces that it has now. */
+export function OutOfStockQuestion({ variantId, title, name, open, ...question }: Props) {
+  const { data, isPending } = useQuery({
+    ...read(stock.list, {
+      params: { page: 1 },
+      query: { search: title.slice(0, MAX_SEARCH).trim(), filter: '' },
+    }),
+    enabled: open,
+    staleTime: 0,
+    retry: false,
+    // Without a network the question is asked without the figure.
+    networkMode: 'always',
+  })
+  const row = data?.data.find((one) => one.variantId === variantId)
+  return (
+    <Ask
+      {...question}
+      open={open}
+      title={`${name} is out of stock?`}
+      description={`${isPending ? 'Reading its stock …' : figureOf(row?.onHand)} Customers cannot order it until it is received or counted.`}
+      action="Out of stock"
+    />
+  )
+}
+
+/** `onHand`: null if the stock is not tracked, undefined where it is not known. */
+function figureOf(onHand: number | null | undefined) {
+  if (onHand === undefined) return 'Its stock becomes 0.'
+  if (onHand === null) return 'Its stock is not tracked yet and becomes 0.'
+  return `Its stock goes from ${counted(onHand, 'piece')} to 0.`
+}
