@@ -1,25 +1,18 @@
-import { createStore } from './store.ts'
-
-type View = 'board' | 'table'
-
 const KEY = 'kirana-orders-view'
 
-function stored(): View {
+/** The search of the menu's link to New Orders: the view that was chosen last in this browser. */
+export function chosenView(): { view?: 'board' } {
   try {
-    return localStorage.getItem(KEY) === 'board' ? 'board' : 'table'
+    return localStorage.getItem(KEY) === 'board' ? { view: 'board' } : {}
   } catch {
-    return 'table'
+    return {}
   }
 }
 
-/** The view of New Orders that was chosen last in this browser: the menu leads to it. */
-export const ordersView = createStore<View>(stored())
-
-export function rememberView(view: View) {
-  ordersView.set(view)
+export function rememberView(view: 'board' | 'table') {
   try {
     localStorage.setItem(KEY, view)
   } catch {
-    // Storage is blocked: it lasts for the visit.
+    // Storage is blocked: the menu leads to the table.
   }
 }

@@ -3,8 +3,7 @@ import { createElement, type ReactNode } from 'react'
 import { useAfterScreen } from '#/lib/after-screen.ts'
 import { useStored } from '#/lib/browser/stored.ts'
 import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
-import { ordersView } from '#/lib/orders-view.ts'
-import { useStore } from '#/lib/store.ts'
+import { chosenView } from '#/lib/orders-view.ts'
 import { Logo } from '#/components/shell/logo.tsx'
 import type { Screen, ScreenGroup } from './screens.ts'
 
@@ -34,7 +33,6 @@ const none: string[] = []
  */
 export function DrawerMenu({ heading, home, groups, onChosen, children }: Props) {
   const here = useRouterState({ select: (state) => state.location.pathname })
-  const view = useStore(ordersView)
   const [folded, setFolded] = useStored('folded-menu', none, areHeadings)
   return (
     <nav aria-label={heading} className="flex min-h-full flex-col px-3 pb-6">
@@ -69,7 +67,7 @@ export function DrawerMenu({ heading, home, groups, onChosen, children }: Props)
                     <li key={to}>
                       <Link
                         to={to}
-                        {...(view === 'board' && to === '/admin/orders/new' && { search: { view } })}
+                        {...(to === '/admin/orders/new' && { search: chosenView })}
                         activeOptions={{ exact: true }}
                         onClick={onChosen}
                         aria-current={here === to ? 'page' : undefined}
