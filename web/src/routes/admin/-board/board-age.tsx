@@ -39,7 +39,10 @@ export function BoardAge({ order, lateness, isLarge }: Props) {
   return (
     <span className={badgeVariants({ tone, className })}>
       <span className="sr-only">Waiting for </span>
-      <span className={`font-semibold ${isLarge ? 'text-lg' : 'text-sm'}`}>{age}</span>
+      {/* In packing mode both would lie over the number of the order. */}
+      {!(isLarge && word) && (
+        <span className={`font-semibold ${isLarge ? 'text-lg' : 'text-sm'}`}>{age}</span>
+      )}
       {word && <span className={isLarge ? 'text-lg' : ''}>{word}</span>}
     </span>
   )

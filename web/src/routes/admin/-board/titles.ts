@@ -12,11 +12,14 @@ export function cardTitle(title: string): string {
 }
 
 /** About how many characters of the large type fit beside the quantity in a slot of packing mode, which is 300 px wide. */
-const ROW = 26
+const ROW = 31
 
 /** How many rows of a slot a line takes. */
-const rowsOf = (line: { productTitle: string; productQuantity: string }) =>
-  Math.ceil((cardTitle(line.productTitle).length + 1 + line.productQuantity.length) / ROW)
+const rowsOf = ({ productTitle, productQuantity }: { productTitle: string; productQuantity: string }) => {
+  // The marks of Devanagari take no room of their own.
+  const text = `${cardTitle(productTitle)} ${productQuantity}`.replace(/\p{M}/gu, '')
+  return Math.ceil(text.length / ROW)
+}
 
 /** How many of the lines fit into `rows` rows of a slot, of which one says how many more there are; one at least. */
 export function linesIn(lines: readonly { productTitle: string; productQuantity: string }[], rows: number) {
