@@ -188,7 +188,7 @@ test('a customer has at most 5 open withdrawals, also of requests at once; one t
   const [first] = [await ask(), await ask(), await ask(), await ask()]
   const lock = sql`SELECT 1 FROM wallets WHERE user_id = ${customer.id} FOR UPDATE`
   const both = await raceOnLock(t, lock, [ask, ask])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   expect(both.find(({ status }) => status === 422)).toMatchObject({
     code: 'open-withdrawals',
     message: '5 withdrawals are open. Wait until one is paid or refused',
