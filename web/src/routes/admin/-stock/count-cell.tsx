@@ -7,19 +7,22 @@ import { Button } from '#/ui/button.tsx'
 import { Input } from '#/ui/field.tsx'
 import { countReasons, nameOf } from './words.tsx'
 
-/** The pieces on hand; a press turns them into a field with a reason. */
+/** The pieces on hand; a press lays a field with a reason over the row, so that nothing in the table moves. */
 export function CountCell({ row }: { row: StockRow }) {
   const [isCounting, setCounting] = useState(false)
-  if (isCounting) return <CountForm row={row} onClose={() => setCounting(false)} />
   return (
-    <Button
-      variant="outline"
-      size="small"
-      aria-label={`Count ${nameOf(row)}: ${row.onHand === null ? 'not tracked' : `${row.onHand} on hand`}`}
-      onClick={() => setCounting(true)}
-    >
-      {row.onHand === null ? 'Count' : count(row.onHand)}
-    </Button>
+    <span className="inline-block">
+      {isCounting && <CountForm row={row} onClose={() => setCounting(false)} />}
+      <Button
+        variant="outline"
+        size="small"
+        className={isCounting ? 'invisible' : ''}
+        aria-label={`Count ${nameOf(row)}: ${row.onHand === null ? 'not tracked' : `${row.onHand} on hand`}`}
+        onClick={() => setCounting(true)}
+      >
+        {row.onHand === null ? 'Count' : count(row.onHand)}
+      </Button>
+    </span>
   )
 }
 
@@ -31,7 +34,7 @@ function CountForm({ row, onClose }: { row: StockRow; onClose: () => void }) {
   const isOther = reason === 'Other'
   return (
     <form
-      className="flex flex-col gap-1.5 md:w-44"
+      className="absolute z-20 flex flex-wrap items-center gap-1.5 rounded-control bg-surface p-2 shadow-float dark:bg-raised"
       onSubmit={(event) => {
         event.preventDefault()
         const said = isOther ? words : reason
@@ -47,12 +50,13 @@ function CountForm({ row, onClose }: { row: StockRow; onClose: () => void }) {
         min={0}
         max={MAX_STOCK}
         required
+        className="w-20"
         value={pieces}
         onFocus={({ target }) => target.select()}
         onChange={({ target }) => setPieces(target.value)}
       />
       <select
-        className="field"
+        className="field w-40"
         aria-label="Reason"
         value={reason}
         onChange={({ target }) => setReason(target.value)}
@@ -65,20 +69,19 @@ function CountForm({ row, onClose }: { row: StockRow; onClose: () => void }) {
         <Input
           aria-label="Other reason"
           placeholder="Reason"
+          className="w-40"
           required
           maxLength={200}
           value={words}
           onChange={({ target }) => setWords(target.value)}
         />
       )}
-      <div className="flex gap-1.5">
-        <Button type="submit" size="small" busy={write.isSending}>
-          Save
-        </Button>
-        <Button variant="text" size="small" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <Button type="submit" size="small" busy={write.isSending}>
+        Save
+      </Button>
+      <Button variant="text" size="small" onClick={onClose}>
+        Cancel
+      </Button>
       {row.onHand !== null && (
         <Button
           variant="text"
