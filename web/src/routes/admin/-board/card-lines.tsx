@@ -27,14 +27,20 @@ export function Lines({ order: { products, order_id }, stage, max, isFull, onOpe
       className={`flex flex-col ${isFull ? 'mt-1 min-h-0 overflow-hidden text-lg leading-7' : 'mt-3 gap-1 pb-2'}`}
     >
       {shown.map((line) => (
-        <li key={line.variantId} className="flex gap-1.5" title={line.productTitle}>
+        <li
+          key={line.variantId}
+          className={`flex gap-1.5 ${isFull ? '' : 'items-center'}`}
+          title={line.productTitle}
+        >
           <span className={`numbers min-w-7 whitespace-nowrap ${line.quantity > 1 ? 'font-bold' : ''}`}>
             {line.quantity} ×
           </span>
           {/* A title that does not fit beside its pack has a row to itself, or two. */}
-          <span className={`min-w-0 flex-1 break-words ${isFull ? '' : 'flex flex-wrap gap-x-1.5'}`}>
+          <span
+            className={`min-w-0 flex-1 break-words ${isFull ? '' : 'flex flex-wrap items-center gap-x-1.5'}`}
+          >
             <span className={isFull ? '' : 'min-w-0'}>{cardTitle(line.productTitle)}</span>{' '}
-            <span className="ml-auto inline-flex gap-1.5 whitespace-nowrap text-muted">
+            <span className="ml-auto inline-flex items-center gap-1.5 whitespace-nowrap text-muted">
               {line.productQuantity}
               {/* In packing mode the sheet has it: a slot is too low for targets of a finger in each line. */}
               {stage === 'Confirmed' && !isFull && mayCount && (

@@ -76,6 +76,7 @@ function Row({ item, presses }: { item: Item; presses: ReturnType<typeof useSeco
       {mayPutBack && (
         <Button
           variant="outline"
+          className="ml-auto"
           aria-label={`Put back done, ${name}, ${order_id}`}
           aria-busy={write.isSending || undefined}
           onClick={done}

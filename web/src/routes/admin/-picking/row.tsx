@@ -26,8 +26,10 @@ export const PickRow = memo(function PickRow({ line, onChoose }: Props) {
         </span>
         {isOpen && <LinePicture file={line.productImage} size="size-9" />}
         <span className="min-w-0 flex-1 py-1">
-          <span className={`block ${isOpen ? 'truncate' : 'break-words'}`}>
-            {name} <span className="whitespace-nowrap text-muted">{line.productQuantity}</span>
+          {/* The pack stays whole: it tells two rows of one product apart. */}
+          <span className={isOpen ? 'flex gap-1.5' : 'block break-words'}>
+            <span className={isOpen ? 'truncate' : ''}>{name}</span>{' '}
+            <span className="whitespace-nowrap text-muted">{line.productQuantity}</span>
           </span>
           {!isOpen && <Facts line={line} phone="" />}
         </span>

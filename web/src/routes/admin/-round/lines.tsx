@@ -83,8 +83,10 @@ function RoundRow({ stop, onChoose }: { stop: Stop; onChoose: () => void }) {
           {shelf || '–'}
         </span>
         {isOpen && <LinePicture file={productImage} size="size-9" />}
-        <span className="min-w-0 flex-1 truncate py-1">
-          {name} <span className="whitespace-nowrap text-muted">{productQuantity}</span>
+        {/* The pack stays whole: it tells two rows of one product apart. */}
+        <span className="flex min-w-0 flex-1 gap-1.5 py-1">
+          <span className="truncate">{name}</span>{' '}
+          <span className="whitespace-nowrap text-muted">{productQuantity}</span>
         </span>
         {!isOpen && <Check aria-label="done" size={16} className="shrink-0 text-ok" />}
         <span className="numbers font-bold whitespace-nowrap">{sharesText(stop)}</span>
