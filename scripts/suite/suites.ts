@@ -87,6 +87,7 @@ export const suites: Record<string, Suite> = {
   image: async () => runSteps((await import('./image-suite.ts')).imageSteps),
   processes: async (words) => (await import('./processes/suite.ts')).processes(words),
   failover: async (words) => (await import('./failover/suite.ts')).failover(words),
+  recovery: async (words) => (await import('./recovery/suite.ts')).recovery(words),
   roles: () => inBrowser('every press that a preset is offered', { onDemand: 'roles' }),
   walks: () => inBrowser('every screen while its calls fail, and with hostile texts', { onDemand: 'walks' }),
   looks: () => inBrowser('browser tests, in light, dark and on a phone', { looks: 'all' }),
@@ -121,6 +122,6 @@ suites['nightly'] = async () => {
     onPostgres('every API test', { ...env, INVOICES: '10000', PICKS: '1000', EVENTS: '1000' }),
   ])
   for (const [name, suite] of Object.entries(suites))
-    if (name !== 'postgres' && name !== 'nightly') add(sum, await suite([]))
+    if (!['postgres', 'nightly', 'failover', 'recovery'].includes(name)) add(sum, await suite([]))
   return sum
 }

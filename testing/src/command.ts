@@ -12,9 +12,11 @@ export const bin = (path: string) => [process.execPath, join(root, 'node_modules
 export async function command(
   [file, ...args]: readonly [string, ...string[]],
   env: Record<string, string> = {},
+  options: { cwd?: string; uid?: number; gid?: number } = {},
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(file, args, {
     cwd: root,
+    ...options,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

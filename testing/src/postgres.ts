@@ -65,7 +65,12 @@ function settings(port: number, durable: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-async function start(file: string, args: string[], options: { cwd: string; uid?: number; gid?: number }) {
+/** Starts a server and waits until it accepts writes. @throws Error with its log when it ends before */
+export async function start(
+  file: string,
+  args: string[],
+  options: { cwd: string; uid?: number; gid?: number; env?: NodeJS.ProcessEnv },
+) {
   // Detached, so that Ctrl-C in a terminal ends only the tests; `stop` ends the server afterwards.
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -83,8 +88,13 @@ async function start(file: string, args: string[], options: { cwd: string; uid?:
     child.kill('SIGINT')
     await ended
   }
+  const kill = async () => {
+    // SIGQUIT ends it and its children at once, without a checkpoint, as a loss of power does.
+    child.kill('SIGQUIT')
+    await ended
+  }
   process.once('exit', () => child.kill('SIGQUIT'))
-  return { stop, connections: () => log.split('connection authorized').length - 1 }
+  return { stop, kill, connections: () => log.split('connection authorized').length - 1 }
 }
 
 /** PostgreSQL and pgbouncer do not run as root; root runs them as the package's user `postgres`. */
@@ -103,7 +113,8 @@ async function binaries(): Promise<string> {
   throw new Error(`These tests need PostgreSQL: install it, or put its initdb on PATH.\n${said ?? ''}`.trim())
 }
 
-function findBinaries(): string | undefined {
+/** The folder with `initdb` and `postgres` of the newest installed version. */
+export function findBinaries(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const installed = existsSync(versions)
     ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ArchivedPostgres } from '@kirana/testing/pgbackrest'
+import { runProgram } from '@kirana/testing/program'
+
+/** Runs a command of the store, as `npm run data:NAME` does. */
+export const dataCommand = (name: string, env: Record<string, string>) =>
+  runProgram([`server/src/commands/${name}.ts`], env).ended
+
+/** Waits until the running server says that its database accepts writes. */
+export async function untilReady(url: string) {
+  for (;;) {
+    const answer = await fetch(`${url}/health/ready`).catch(() => null)
+    if (answer?.ok) return
+    await wait(100)
+  }
+}
+
+/**
+ * Restores the database under a running server to `target`, or to the end of the archive, and prepares the store with
+ * `data:after-restore`. Returns the duration of each step in seconds, and what the command printed.
+ */
+export async function recover(
+  postgres: ArchivedPostgres,
+  { url, env, target }: { url: string; env: Record<string, string>; target: string | null },
+) {
+  const began = performance.now()
+  await postgres.stop()
+  const stopMs = performance.now() - began
+  const { restoreMs, replayMs } = await postgres.restore(target)
+  await untilReady(url)
+  const ready = performance.now()
+  const { code, said } = await dataCommand('after-restore', env)
+  if (code !== 0) throw new Error(said)
+  const ended = performance.now()
+  const seconds = (ms: number) => Number((ms / 1000).toFixed(1))
+  return {
+    said,
+    seconds: {
+      stop: seconds(stopMs),
+      restore: seconds(restoreMs),
+      replay: seconds(replayMs),
+      afterRestore: seconds(ended - ready),
+      total: seconds(ended - began),
+    },
+  }
+}
