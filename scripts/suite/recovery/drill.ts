@@ -12,7 +12,7 @@ import { checks } from './checks.ts'
 import { numbersIn, query, storedIn } from './database.ts'
 import { loseTheDisk } from './lost-disk.ts'
 import { dataCommand, recover } from './recover.ts'
-import { placeOrders, signIn, type Write } from './shop.ts'
+import { addGoods, placeOrders, signIn, type Write } from './shop.ts'
 
 const PER_SECOND = 20
 const SHOPPERS = 300
@@ -45,7 +45,7 @@ async function openStore(env: Record<string, string>) {
   const banner = (await office(api.banners.list, {})).at(-1)
   const quiet = people.shoppers.pop()
   if (!banner || !quiet) throw new Error('The store has no banner or no customer')
-  return { server, people, office, banner, quiet }
+  return { server, people, office, banner, quiet, goods: await addGoods(server.url, people.staff) }
 }
 
 /** Orders, a destructive statement, a restore to one second before it, and orders again; then the loss of the disk. */
@@ -69,7 +69,7 @@ export async function drill(postgres: ArchivedPostgres, seconds: number) {
   postgres.setWritable(true)
   succeeded(await postgres.pgbackrest('stanza-create'))
   succeeded(await postgres.pgbackrest('check'))
-  const { server, people, office, banner, quiet } = await openStore(env)
+  const { server, people, office, banner, quiet, goods } = await openStore(env)
   succeeded(await postgres.pgbackrest('backup', '--type=full'))
 
   postgres.setWritable(false)
@@ -78,7 +78,7 @@ export async function drill(postgres: ArchivedPostgres, seconds: number) {
   postgres.setWritable(true)
 
   console.log(`${PER_SECOND} orders a second for ${seconds} seconds`)
-  const load = await placeOrders(server.url, people, PER_SECOND)
+  const load = placeOrders(server.url, people, goods, PER_SECOND)
   const unnoticed = Math.min(UNNOTICED, seconds / 3)
   await wait((seconds - unnoticed) * 1000)
   const issued = new Set(await numbersIn(postgres.url))
@@ -121,10 +121,13 @@ export async function drill(postgres: ArchivedPostgres, seconds: number) {
   )
   must(recovered.said.includes('No file is missing.'), 'data:after-restore finds no missing file')
 
+  // Without it, `archive_timeout` does not apply until the next checkpoint (docs/running/recovery.md).
+  succeeded(await postgres.pgbackrest('backup', '--type=full'))
+
   console.log('orders again')
   const known = new Set(await numbersIn(postgres.url))
   const signedIn = await signIn(env, SHOPPERS)
-  const again = await placeOrders(server.url, signedIn, PER_SECOND)
+  const again = placeOrders(server.url, signedIn, goods, PER_SECOND)
   await wait(Math.min(30, seconds / 2) * 1000)
   const failed = (await again.stop()).filter(({ answeredAt }) => answeredAt === null)
   for (const { said } of failed.slice(0, 5)) console.log(said)
@@ -139,6 +142,7 @@ export async function drill(postgres: ArchivedPostgres, seconds: number) {
     env,
     url: server.url,
     people: signedIn,
+    goods,
     seconds,
     must,
     explained,

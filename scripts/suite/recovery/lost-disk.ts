@@ -3,7 +3,7 @@ import type { ArchivedPostgres } from '@kirana/testing/pgbackrest'
 import type { Checks } from './checks.ts'
 import { storedIn } from './database.ts'
 import { dataCommand, recover } from './recover.ts'
-import { type People, placeOrders } from './shop.ts'
+import { type Goods, type People, placeOrders } from './shop.ts'
 
 /** Few, so that the time fills no WAL file and `archive_timeout` alone limits the loss. */
 const PER_SECOND = 2
@@ -17,13 +17,14 @@ type Setting = Pick<Checks, 'must' | 'explained'> & {
   env: Record<string, string>
   url: string
   people: People
+  goods: Goods
   seconds: number
 }
 
 /** The server ends at once and its disk is gone; the database is restored to the end of the archive. */
-export async function loseTheDisk({ postgres, env, url, people, seconds, must, explained }: Setting) {
+export async function loseTheDisk({ postgres, env, url, people, goods, seconds, must, explained }: Setting) {
   console.log('the server and its disk are lost')
-  const load = await placeOrders(url, people, PER_SECOND)
+  const load = placeOrders(url, people, goods, PER_SECOND)
   await wait(Math.min(SECONDS, seconds) * 1000)
   const lostAt = Date.now()
   await postgres.loseDisk()

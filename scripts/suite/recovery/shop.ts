@@ -26,17 +26,20 @@ export type Write = {
   said: string
 }
 
-/** What customers can order without limit: variants whose pieces are not counted. */
-async function itemsOf(url: string) {
-  const call = caller(url)
-  const { pincodes } = await call(api.storeCatalogue.get, {})
-  const { products } = await call(api.storeProducts.list, { query: {} })
-  const items = products.flatMap(({ _id: productId, variant }) =>
-    variant.flatMap(({ variantId, inStock, left }) =>
-      inStock && left === undefined ? [{ productId, variantId, quantity: 1 }] : [],
-    ),
-  )
-  if (items.length === 0) throw new Error('The store has no product to order')
+export type Goods = { items: { productId: string; variantId: string; quantity: number }[]; pincode: string }
+
+/** Adds variants to a product, which customers can order without limit: their pieces are not counted. */
+export async function addGoods(url: string, staff: string): Promise<Goods> {
+  const office = caller(url, { cookie: staff })
+  const { pincodes } = await office(api.storeCatalogue.get, {})
+  const { products } = await office(api.storeProducts.list, { query: {} })
+  const productId = products[0]?._id ?? ''
+  const items: Goods['items'] = []
+  for (const value of [601, 602, 603, 604, 605]) {
+    const body = { productId, value, unit: 'GM' as const, sellingPrice: 50 }
+    const { variant } = await office(api.variants.add, { body })
+    items.push({ productId, variantId: variant.at(-1)?.variantId ?? '', quantity: 1 })
+  }
   return { items, pincode: pincodes[0] ?? '' }
 }
 
@@ -44,8 +47,8 @@ async function itemsOf(url: string) {
  * Places `perSecond` orders a second, whether or not earlier ones are answered, until `stop`; staff accept every fifth, so
  * that it has an invoice.
  */
-export async function placeOrders(url: string, { shoppers, staff }: People, perSecond: number) {
-  const { items, pincode } = await itemsOf(url)
+export function placeOrders(url: string, { shoppers, staff }: People, goods: Goods, perSecond: number) {
+  const { items, pincode } = goods
   const writes: Write[] = []
   const open = new Set<Promise<unknown>>()
 
@@ -117,4 +120,4 @@ export async function placeOrders(url: string, { shoppers, staff }: People, perS
     },
   }
 }
-export type Load = Awaited<ReturnType<typeof placeOrders>>
+export type Load = ReturnType<typeof placeOrders>
