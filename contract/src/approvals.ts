@@ -12,7 +12,10 @@ export const Approval = renamed(
     _id: id,
     kind: z.enum(approvalKinds),
     state: z.enum(approvalStates),
-    user: z.object({ _id: id, fullName: z.string(), phone: z.string() }),
+    /** The customer whose wallet is concerned. */
+    user: z.optional(z.object({ _id: id, fullName: z.string(), phone: z.string() })),
+    /** The rider whose shortage is written off. */
+    rider: z.optional(z.object({ _id: id, name: z.string() })),
     /** The order whose money is refunded, or whose pick ends. */
     order: z.optional(z.object({ _id: id, order_id: z.string() })),
     /** Where a payout goes, or would have gone. */
@@ -24,7 +27,7 @@ export const Approval = renamed(
     supportingDocs: z.array(z.string()),
     /** The bank's reference of a payout that was made already, '' without one. */
     utr: z.string(),
-    /** The staff member who asked for it, and so cannot approve it. */
+    /** The staff member or the superadmin who asked for it, and so cannot approve it. */
     askerId: id,
     askedBy: z.string(),
     dateAndTime: moment,

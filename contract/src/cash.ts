@@ -193,9 +193,11 @@ export const cash = {
   writeOff: post(
     forSuperadmin,
     '/cash/write-off',
-    'Writes off what is missing of the cash of a rider, never more than they owe. The same `actionId` counts once',
+    'Writes off what is missing of the cash of a rider, never more than they owe. The same `actionId` counts once. Where the store ' +
+      'requires a second person, it waits for approval from the limit of payouts on (202)',
     {
       fresh: true,
+      awaits: true,
       body: z.object({
         riderId: id,
         amount: amountInput('Amount is required', { nonZero: true }),

@@ -3,7 +3,8 @@ import type { Permission } from './permissions.ts'
 /**
  * The actions that a second person approves: a payout, refusing one that was approved, coins above the daily limit, cash
  * refunded to a wallet, the cancelation of an order with a large refund, a large refund or replacement of a claim, the end of a pick
- * with large refunds or swaps for far dearer goods, and an order that staff pay from a customer's wallet.
+ * with large refunds or swaps for far dearer goods, an order that staff pay from a customer's wallet, and writing
+ * off what a rider owes, which the superadmin asks for.
  */
 export const approvalKinds = [
   'payout',
@@ -15,6 +16,7 @@ export const approvalKinds = [
   'claim-replacement',
   'pick',
   'wallet-order',
+  'write-off',
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
@@ -24,8 +26,8 @@ export type ApprovalState = (typeof approvalStates)[number]
 
 export const APPROVAL_HOURS = 24
 
-/** What the person who asks must still be allowed to do when it happens. */
-export const askingNeeds: Record<ApprovalKind, Permission> = {
+/** What the person who asks must still be allowed to do when it happens; only the superadmin may write off. */
+export const askingNeeds: Record<ApprovalKind, Permission | 'superadmin'> = {
   payout: 'withdrawals.approve',
   'payout-refusal': 'withdrawals.approve',
   coins: 'wallet.coins',
@@ -35,6 +37,7 @@ export const askingNeeds: Record<ApprovalKind, Permission> = {
   'claim-replacement': 'claims',
   pick: 'picking',
   'wallet-order': 'orders.write',
+  'write-off': 'superadmin',
 }
 
 /** What shows the thing that an approval is about. */
@@ -48,6 +51,7 @@ export const subjectNeeds: Record<ApprovalKind, Permission> = {
   'claim-replacement': 'claims',
   pick: 'orders.read',
   'wallet-order': 'orders.read',
+  'write-off': 'payments',
 }
 
 /** The kinds of which somebody with these permissions may see what they are about. */

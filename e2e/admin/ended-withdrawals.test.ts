@@ -57,7 +57,7 @@ test('asks for approval first, then another person pays with the UTR', async ({
     const row = rowOf(page, name)
     await expect(row).toContainText('Waiting for approval')
     const waiting = await superadmin(api.approvals.list, { query: { as: 'superadmin' } })
-    const asked = waiting.find(({ user }) => user.fullName === name)
+    const asked = waiting.find(({ user }) => user?.fullName === name)
     await superadmin(api.approvals.approve, { params: { id: asked?._id ?? '' }, query: { as: 'superadmin' } })
     await expect(row.getByText('Approved', { exact: true })).toBeVisible()
     await approveButton(page, name).click()

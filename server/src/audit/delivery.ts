@@ -2,7 +2,7 @@ import { counted } from '@kirana/domain/count'
 import { maskPhone } from '@kirana/domain/phone'
 import { formatRupees } from '@kirana/domain/money'
 import type { FieldsOf } from './changes.ts'
-import { setsStatus } from './orders.ts'
+import { approvedBy, setsStatus } from './orders.ts'
 import { adds, does, edits, says, type Template } from './sentence.ts'
 import { amount, day, flag, rupees, text } from './values.ts'
 
@@ -70,7 +70,7 @@ export const delivery = {
     writeOff: says(
       'Wrote off a shortage',
       ({ after, the }) => [`wrote off ${rupees(after.amount)} that `, the('rider'), ' owed'],
-      { reason: ['Reason', text] },
+      { reason: ['Reason', text], ...approvedBy },
     ),
   },
   upi: {

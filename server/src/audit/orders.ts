@@ -96,6 +96,7 @@ function asked({ after, the }: Entry) {
     return ['the end of picking ', ...the('order'), `, ${rupees(size)} in refunds and swaps`]
   if (kind === 'payout-refusal') return ['the refusal of ', ...the('withdrawal')]
   if (kind === 'wallet-order') return [`an order of ${rupees(size)} from the wallet of `, ...the('customer')]
+  if (kind === 'write-off') return [`the write-off of ${rupees(size)} that `, ...the('rider'), ' owes']
   return ['the payout of ', ...the('withdrawal')]
 }
 /** 'placed order OD261122-0007 for ₹212.22 for the customer' */

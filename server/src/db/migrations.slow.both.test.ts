@@ -134,6 +134,38 @@ test('of equal wallet orders that wait, the newest goes on waiting', async () =>
   await database.close()
 })
 
+test('requests for approval keep their customer and their asker, and write-offs have a rider in place of a customer', async () => {
+  const database = await emptyDatabase()
+  await migrateFirst(database, migrations, 34)
+  await addPhones(database.db, 1)
+  await database.db.execute(sql`
+    INSERT INTO staff (id, name, username, password_hash, role_id)
+    SELECT gen_random_uuid(), 'Asha', 'asha', '', id FROM staff_roles LIMIT 1`)
+  const request = (kind: string, who: 'user_id' | 'rider_id', from: string) =>
+    database.db.execute(sql`
+      INSERT INTO approvals (id, kind, ${sql.identifier(who)}, amount, asked_by, asked_name, expires_at)
+      SELECT gen_random_uuid(), ${kind}, w.id, 100, s.id, 'Asha', now() + interval '1 day'
+      FROM ${sql.identifier(from)} w CROSS JOIN staff s`)
+  await request('coins', 'user_id', 'users')
+  await database.migrate(migrations)
+  const { rows } = await database.db.execute(sql`
+    SELECT a.kind, a.rider_id, a.user_id = u.id AS "hasUser", a.asked_by = s.id AS "hasAsker" FROM approvals a, users u, staff s`)
+  expect(rows).toEqual([{ kind: 'coins', rider_id: null, hasUser: true, hasAsker: true }])
+  await database.db.execute(sql`
+    INSERT INTO riders (id, name, phone, cash_limit) VALUES (gen_random_uuid(), 'Kiran', '+919700000001', 0)`)
+  await request('write-off', 'rider_id', 'riders')
+  // One waits for each rider.
+  await expect(request('write-off', 'rider_id', 'riders')).rejects.toThrow()
+  for (const [kind, who, from] of [
+    ['write-off', 'user_id', 'users'],
+    ['coins', 'rider_id', 'riders'],
+  ] as const)
+    await expect(request(kind, who, from)).rejects.toMatchObject({
+      cause: { constraint: 'approval_of_customer_or_rider' },
+    })
+  await database.close()
+})
+
 test('what an erased customer canceled no longer names them', async () => {
   const database = await emptyDatabase()
   const [oldest = ''] = readdirSync(folder)

@@ -2,8 +2,9 @@ import { cash as calls } from '@kirana/contract/cash'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { HttpError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { doOrAsk } from '../services/approvals/ask.ts'
 import { cashBook, cashEntries } from '../services/delivery/cash-book.ts'
-import { countCash, writeOffShortage } from '../services/delivery/cash-records.ts'
+import { countCash, writeOffAudit, writeOffShortage } from '../services/delivery/cash-records.ts'
 import { tillDay } from '../services/delivery/till-day.ts'
 import {
   closeDay,
@@ -29,14 +30,11 @@ export const cash = serve(calls, {
     audit(isNew ? { object: 'company', after: { amount, reference, day } } : null)
   },
   writeOff: async ({ db, body, who, now, audit }) => {
-    const shortage = await writeOffShortage(db, body, { by: `${who.name} (superadmin)`, now })
-    audit(
-      shortage && {
-        object: body.riderId,
-        before: { shortage: shortage.before },
-        after: { shortage: shortage.after, amount: body.amount, reason: body.reason },
-      },
-    )
+    const write = async () => {
+      const shortage = await writeOffShortage(db, body, { by: `${who.name} (superadmin)`, now })
+      audit(shortage && { object: body.riderId, ...writeOffAudit(shortage, body) })
+    }
+    return doOrAsk(db, write, { who, now, audit, reason: body.reason })
   },
   day: ({ db, params: { day } }) => tillDay(db, day),
   till: async ({ db, body, who, now, audit }) => {

@@ -6,7 +6,7 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid 
 import { claims } from './claims.ts'
 import { createdAt, key, moment } from './columns.ts'
 import { type Address, orders } from './orders.ts'
-import { staff } from './people.ts'
+import { riders } from './riders.ts'
 import { users } from './users.ts'
 import { withdrawals } from './withdrawals.ts'
 
@@ -24,7 +24,7 @@ export type AskedOrder = {
 }
 
 /**
- * What waits for a second person, or was decided by one. `userId` is the customer whose wallet is concerned.
+ * What waits for a second person, or was decided by one.
  * Belongs to a store.
  * Global: one_refund_waits: an order or a claim of the store, whose ids are in one expression.
  */
@@ -34,9 +34,10 @@ export const approvals = pgTable(
     id: key(),
     kind: text('kind', { enum: approvalKinds }).notNull(),
     state: text('state', { enum: approvalStates }).notNull().default('waiting'),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    /** The customer whose wallet is concerned; null where it is the cash of a rider. */
+    userId: uuid('user_id').references(() => users.id),
+    /** Of a write-off. */
+    riderId: uuid('rider_id').references(() => riders.id),
     /** Of a payout or the refusal of one. */
     withdrawalId: uuid('withdrawal_id').references(() => withdrawals.id),
     /** Of a refund of cash, of a decision of a claim, a canceled order or a pick. */
@@ -58,9 +59,8 @@ export const approvals = pgTable(
     documents: text('documents').array().notNull().default([]),
     /** The bank's reference of a payout that was made already, '' without one. */
     utr: text('utr').notNull().default(''),
-    askedBy: uuid('asked_by')
-      .notNull()
-      .references(() => staff.id),
+    /** A staff member, or the superadmin, who alone asks for write-offs. */
+    askedBy: uuid('asked_by').notNull(),
     askedName: text('asked_name').notNull(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
@@ -88,9 +88,16 @@ export const approvals = pgTable(
     uniqueIndex('one_wallet_order_waits')
       .on(t.userId, sql`md5(${t.askedOrder}::text)`)
       .where(sql`${t.state} = 'waiting' AND ${t.askedOrder} IS NOT NULL`),
+    uniqueIndex('one_write_off_waits')
+      .on(t.riderId)
+      .where(sql`${t.state} = 'waiting'`),
     index('approvals_claim')
       .on(t.claimId)
       .where(sql`${t.claimId} IS NOT NULL`),
+    check(
+      'approval_of_customer_or_rider',
+      sql`(${t.kind} = 'write-off') = (${t.riderId} IS NOT NULL) AND (${t.userId} IS NULL) = (${t.riderId} IS NOT NULL)`,
+    ),
     check('approval_above_zero', sql`${t.amount} > 0`),
     check('approved_by_another', sql`${t.decidedBy} IS DISTINCT FROM ${t.askedBy}`),
   ],

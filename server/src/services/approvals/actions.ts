@@ -8,6 +8,7 @@ import { placeOrderFor } from '../orders/place-for.ts'
 import { requireOrder } from '../orders/rows.ts'
 import { changeOrderStatus, statusAudit } from '../orders/status.ts'
 import type { AskedClaim, AskedOrder } from '../../tables/approvals.ts'
+import { writeOffAudit, writeOffShortage } from '../delivery/cash-records.ts'
 import { finishPick, pickAudit } from '../picking/done.ts'
 import { addCoins } from '../wallet/add-coins.ts'
 import { approveWithdrawal } from '../wallet/payouts.ts'
@@ -16,7 +17,8 @@ import { refuseWithdrawal } from '../wallet/refusals.ts'
 /** What was asked for, once somebody else has approved it. `by` names both. */
 export type Approved = {
   id: string
-  userId: string
+  userId: string | null
+  riderId: string | null
   withdrawalId: string | null
   orderId: string | null
   claimId: string | null
@@ -70,7 +72,8 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     await refuseWithdrawal(tx, { id, reason, by, now, isApproved: true, isPushConfigured })
     return { call: 'withdrawals.refuse', object: id, after: { reason } }
   },
-  coins: async (tx, { id, userId, amount: coins, askerId, by, now }) => {
+  coins: async (tx, { id, userId: customer, amount: coins, askerId, by, now }) => {
+    const userId = customer ?? ''
     const added = await addCoins(tx, {
       userId,
       coins,
@@ -124,11 +127,23 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
   },
   'wallet-order': async (tx, { askedOrder, userId: customerId, amount, by, isPushConfigured, now }) => {
     if (!askedOrder) throw new Error('An approval of an order has none')
-    const paid = { ...askedOrder, customerId, payment: 'wallet', expectedTotal: amount } as const
+    const paid = {
+      ...askedOrder,
+      customerId: customerId ?? '',
+      payment: 'wallet',
+      expectedTotal: amount,
+    } as const
     const { order } = await placeOrderFor(tx, paid, { by, isPushConfigured, now }, (id) =>
       requireOrder(tx, id),
     )
     const call = askedOrder.manualOrderId === null ? 'staffOrders.place' : 'staffOrders.placeList'
     return { call, object: order.id, after: { total: order.totalPrice, payment: order.payment } }
+  },
+  'write-off': async (tx, { id, riderId: rider, amount, reason, by, now }) => {
+    const riderId = rider ?? ''
+    const asked = { riderId, amount, reason, actionId: `approval:${id}`, isApproved: true }
+    const shortage = await writeOffShortage(tx, asked, { by, now })
+    if (!shortage) throw new Error('A write-off was approved twice')
+    return { call: 'cash.writeOff', object: riderId, ...writeOffAudit(shortage, asked) }
   },
 }

@@ -29,7 +29,7 @@ const idRow = z.strictObject({ id: z.string() })
  * @throws HttpError 409 for any other caller
  */
 async function alreadyAsked(tx: Db, { kind, subject, claim, order }: ApprovalRequest, { who, now }: Asking) {
-  const { withdrawalId, orderId, claimId, askedOrder, state } = approvals
+  const { withdrawalId, riderId, orderId, claimId, askedOrder, state } = approvals
   const [row] = await tx
     .select({
       id: approvals.id,
@@ -43,6 +43,7 @@ async function alreadyAsked(tx: Db, { kind, subject, claim, order }: ApprovalReq
         eq(state, 'waiting'),
         or(
           eq(withdrawalId, subject),
+          eq(riderId, subject),
           and(eq(orderId, subject), eq(approvals.kind, kind), claim && eq(claimId, claim.id)),
           order && and(eq(approvals.userId, subject), sql`${askedOrder} = ${JSON.stringify(order)}::jsonb`),
         ),
@@ -70,12 +71,12 @@ const isOver = (request: ApprovalRequest, { who, now }: Author) => {
 const endedRequests = (request: ApprovalRequest, author: Author) => sql`
   UPDATE approvals SET state = 'expired', asked_order = NULL WHERE state = 'waiting'
     AND ${isOver(request, author)}
-    AND (withdrawal_id = ${request.subject} OR order_id = ${request.subject}
+    AND (withdrawal_id = ${request.subject} OR rider_id = ${request.subject} OR order_id = ${request.subject}
       OR user_id = ${request.subject} AND kind = 'wallet-order') RETURNING id`
 
 const isPayout = ({ kind }: ApprovalRequest) => kind === 'payout' || kind === 'payout-refusal'
 const isOfOrder = (request: ApprovalRequest) =>
-  !isPayout(request) && request.kind !== 'coins' && request.kind !== 'wallet-order'
+  !isPayout(request) && !['coins', 'wallet-order', 'write-off'].includes(request.kind)
 const jsonOrNull = (value: object | undefined) => (value ? JSON.stringify(value) : null)
 
 type Kept = { id: string; why: string; documents: readonly string[] }
@@ -84,9 +85,9 @@ type Kept = { id: string; why: string; documents: readonly string[] }
 const insertedRequest = (request: ApprovalRequest, { who, now }: Author, { id, why, documents }: Kept) => {
   const { kind, userId, subject, amount, seen = null, claim, order, utr = '', cancelReason = '' } = request
   return sql`
-    INSERT INTO approvals (id, kind, user_id, withdrawal_id, order_id, claim_id, claim_refund, asked_order, amount, seen, reason,
+    INSERT INTO approvals (id, kind, user_id, rider_id, withdrawal_id, order_id, claim_id, claim_refund, asked_order, amount, seen, reason,
       cancel_reason, documents, utr, asked_by, asked_name, created_at, expires_at)
-    SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${isPayout(request) ? subject : null}::uuid,
+    SELECT ${id}::uuid, ${kind}, ${userId}::uuid, ${kind === 'write-off' ? subject : null}::uuid, ${isPayout(request) ? subject : null}::uuid,
       ${isOfOrder(request) ? subject : null}::uuid, ${claim?.id ?? null}::uuid,
       ${jsonOrNull(claim?.asked)}::jsonb, ${jsonOrNull(order)}::jsonb, ${amount}::bigint, ${seen}::int, ${why}, ${cancelReason},
       ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb)), ${utr}, ${who.id}::uuid, ${who.name},

@@ -17,7 +17,8 @@ const decidedRow = z.strictObject({
   isDecided: z.boolean(),
   approval: z.strictObject({
     kind: z.enum(approvalKinds),
-    userId: z.string(),
+    userId: z.nullable(z.string()),
+    riderId: z.nullable(z.string()),
     withdrawalId: z.nullable(z.string()),
     orderId: z.nullable(z.string()),
     claimId: z.nullable(z.string()),
@@ -32,6 +33,7 @@ const decidedRow = z.strictObject({
     utr: z.string(),
     askerId: z.string(),
     askedBy: z.string(),
+    isSuperadmin: z.boolean(),
     mayAsk: z.boolean(),
     permissions: z.nullable(z.array(z.enum(permissions))),
   }),
@@ -63,13 +65,12 @@ type Approving = Decision & { isPushConfigured: boolean }
 async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'refused', answer = '') {
   if (!validate(id)) throw new HttpError(404, 'Approval not found')
   const at = now.toISOString()
-  const staffId = who.role === 'staff' ? who.id : null
   const rows = await rowsOf(tx, decidedRow).execute(sql`
     WITH decided AS (
       UPDATE approvals SET state = ${state}, answer = ${answer}, decided_by = ${who.id}::uuid, decided_name = ${who.name},
         decided_at = ${at}::timestamptz, asked_order = NULL
       WHERE id = ${id} AND state = 'waiting' AND expires_at > ${at}::timestamptz
-        AND asked_by IS DISTINCT FROM ${staffId}::uuid
+        AND asked_by <> ${who.id}::uuid
       RETURNING id, kind, withdrawal_id, order_id, claim_id
     ), events AS (
       INSERT INTO live_events (type, subject)
@@ -78,15 +79,16 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
       UNION ALL SELECT 'claim.changed', claim_id FROM decided WHERE claim_id IS NOT NULL
       UNION ALL SELECT 'pick.changed', order_id FROM decided WHERE kind = 'pick'
     )
-    SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id,
+    SELECT EXISTS (SELECT 1 FROM decided) AS "isDecided", json_build_object('kind', a.kind, 'userId', a.user_id, 'riderId', a.rider_id,
       'withdrawalId', a.withdrawal_id, 'orderId', a.order_id, 'claimId', a.claim_id, 'askedClaim', a.claim_refund, 'askedOrder', a.asked_order,
       'amount', a.amount, 'seen', a.seen, 'askedAt', a.created_at, 'reason', a.reason, 'cancelReason', a.cancel_reason,
-      'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'mayAsk', s.is_active,
-      'permissions', r.permissions) AS approval
-    FROM approvals a JOIN staff s ON s.id = a.asked_by JOIN staff_roles r ON r.id = s.role_id WHERE a.id = ${id}`)
+      'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name, 'isSuperadmin', p.id IS NOT NULL,
+      'mayAsk', p.id IS NOT NULL OR coalesce(s.is_active, false), 'permissions', r.permissions) AS approval
+    FROM approvals a LEFT JOIN superadmins p ON a.kind = 'write-off' AND p.id = a.asked_by
+    LEFT JOIN staff s ON s.id = a.asked_by LEFT JOIN staff_roles r ON r.id = s.role_id WHERE a.id = ${id}`)
   const { isDecided, approval } = requireRow(rows, 'Approval')
   if (!isDecided) {
-    if (approval.askerId === staffId) throw new HttpError(403, OWN_APPROVAL, { code: 'own' })
+    if (approval.askerId === who.id) throw new HttpError(403, OWN_APPROVAL, { code: 'own' })
     throw await whyNot(tx, id, now)
   }
   return approval
@@ -95,17 +97,20 @@ async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'r
 type Decided = Awaited<ReturnType<typeof decide>>
 
 const about = ({ kind, amount, askedBy }: Decided) => ({ kind, amount, askedBy })
-const objectOf = ({ withdrawalId, claimId, orderId, userId }: Decided) =>
-  withdrawalId ?? claimId ?? orderId ?? userId
+const objectOf = ({ withdrawalId, claimId, orderId, riderId, userId }: Decided) =>
+  withdrawalId ?? claimId ?? orderId ?? riderId ?? userId ?? ''
+const askerOf = ({ isSuperadmin, askerId: id, askedBy: name }: Decided) =>
+  ({ role: isSuperadmin ? 'superadmin' : 'staff', id, name }) as const
 
 /** Does what was asked for; keeps nothing of it when it is no longer possible. */
 async function act(tx: Db, { id, who, now, isPushConfigured }: Approving, approval: Decided) {
-  const { kind, mayAsk, permissions: granted, askedAt, ...rest } = approval
+  const { kind, mayAsk, isSuperadmin, permissions: granted, askedAt, ...rest } = approval
   const { askedBy } = rest
-  if (!mayAsk || !fulfils(granted ?? permissions, askingNeeds[kind]))
-    throw new HttpError(409, `${askedBy} may no longer do this`, { code: 'asker' })
+  const need = askingNeeds[kind]
+  const isAllowed = need === 'superadmin' ? isSuperadmin : fulfils(granted ?? permissions, need)
+  if (!mayAsk || !isAllowed) throw new HttpError(409, `${askedBy} may no longer do this`, { code: 'asker' })
   const approver = { id: who.id, name: `${who.name} (${who.role})` }
-  const by = `${askedBy} (staff), approved by ${approver.name}`
+  const by = `${askedBy} (${askerOf(approval).role}), approved by ${approver.name}`
   const approved = { ...rest, askedAt: new Date(askedAt), id, by, approver, isPushConfigured, now }
   return tx.transaction((nested) => actions[kind](nested, approved))
 }
@@ -123,7 +128,6 @@ export async function approve(
   const approval = await decide(tx, decision, 'approved')
   const row = { object: objectOf(approval), after: about(approval) }
   try {
-    const { askerId: id, askedBy: name } = approval
     const done = await act(tx, decision, approval)
     return {
       changes: [
@@ -131,7 +135,7 @@ export async function approve(
         {
           ...done,
           after: { ...(done.after as object), approvedBy: decision.who.name },
-          by: { role: 'staff', id, name },
+          by: askerOf(approval),
         },
       ],
     }

@@ -15,7 +15,8 @@ const Stored = z.strictObject({
   id: z.string(),
   kind: z.enum(approvalKinds),
   state: z.enum(approvalStates),
-  user: z.strictObject({ _id: z.string(), fullName: z.string(), phone: z.string() }),
+  user: z.nullable(z.strictObject({ _id: z.string(), fullName: z.string(), phone: z.string() })),
+  rider: z.nullable(z.strictObject({ _id: z.string(), name: z.string() })),
   order: z.nullable(z.strictObject({ _id: z.string(), order_id: z.string() })),
   account: z.nullable(z.strictObject({ upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() })),
   amount: z.int(),
@@ -38,6 +39,7 @@ const stateAt = (now: Date) =>
 
 const row = (now: Date) => sql`json_build_object('id', a.id, 'kind', a.kind, 'state', ${stateAt(now)},
   'user', (SELECT json_build_object('_id', u.id, 'fullName', u.full_name, 'phone', u.phone) FROM users u WHERE u.id = a.user_id),
+  'rider', (SELECT json_build_object('_id', r.id, 'name', r.name) FROM riders r WHERE r.id = a.rider_id),
   'order', (SELECT json_build_object('_id', o.id, 'order_id', o.order_id) FROM orders o WHERE o.id = a.order_id),
   'account', (SELECT json_build_object('upiId', w.upi_id, 'bankAcNumber', w.bank_account, 'ifscCode', w.ifsc)
     FROM withdrawals w WHERE w.id = a.withdrawal_id),
@@ -45,9 +47,22 @@ const row = (now: Date) => sql`json_build_object('id', a.id, 'kind', a.kind, 'st
   'askedAt', a.created_at, 'expiresAt', a.expires_at, 'decidedBy', a.decided_name, 'decidedAt', a.decided_at,
   'answer', a.answer)`
 
-const toApproval = ({ order, account, amount, kind, askedAt, expiresAt, decidedAt, ...rest }: Stored) => ({
+const toApproval = ({
+  user,
+  rider,
+  order,
+  account,
+  amount,
+  kind,
+  askedAt,
+  expiresAt,
+  decidedAt,
+  ...rest
+}: Stored) => ({
   ...rest,
   kind,
+  ...(user && { user }),
+  ...(rider && { rider }),
   ...(order && { order }),
   ...(account && { account }),
   amount: kind === 'coins' ? 0 : amount,

@@ -8,6 +8,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { cashRecords } from '../../tables/cash.ts'
+import { NeedsApproval, passesWriteOffLimit } from '../shared/second-person.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
 import { publishCash } from '../wallet/till.ts'
 
@@ -110,22 +111,31 @@ export async function countCash(tx: Db, count: Count, { by, now }: Actor) {
   return { expected, counted, difference, isRepeated: false }
 }
 
-type WriteOff = { riderId: string; amount: number; reason: string; actionId: string }
+type WriteOff = {
+  riderId: string
+  amount: number
+  reason: string
+  actionId: string
+  /** A second person has approved it. */
+  isApproved?: boolean
+}
 
 /**
  * Writes off what a rider owes, in paise; null if the action has done so before.
  * @returns what the rider owed before and owes now
- * @throws HttpError 404 for an unknown rider, 422 when they owe less
+ * @throws HttpError 404 for an unknown rider, 422 when they owe less; NeedsApproval from the store's limit on
  */
 export async function writeOffShortage(
   tx: Db,
-  { riderId, amount, reason, actionId }: WriteOff,
+  { riderId, amount, reason, actionId, isApproved = false }: WriteOff,
   { by, now }: Actor,
 ) {
   const { shortage } = await lockCash(tx, riderId)
   if (await earlier(tx, actionId, { kind: 'write-off', riderId, amount })) return null
   if (amount > shortage)
     throw new HttpError(422, `The shortage is ${formatRupees(shortage)}`, { code: 'shortage' })
+  if (!isApproved && (await passesWriteOffLimit(tx, { by, amount, now })))
+    throw new NeedsApproval({ kind: 'write-off', userId: null, subject: riderId, amount })
   await writeRecord(tx, { kind: 'write-off', actionId, riderId, amount, note: reason }, { by, now })
   const posting: Posting = {
     key: `write-off:${actionId}`,
@@ -139,3 +149,9 @@ export async function writeOffShortage(
   await publishCash(tx, riderId)
   return { before: shortage, after: shortage - amount }
 }
+
+/** The `before` and `after` of a write-off for the audit log; amounts are paise. */
+export const writeOffAudit = (
+  { before, after }: { before: number; after: number },
+  { amount, reason }: Pick<WriteOff, 'amount' | 'reason'>,
+) => ({ before: { shortage: before }, after: { shortage: after, amount, reason } })

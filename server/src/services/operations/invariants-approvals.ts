@@ -18,10 +18,17 @@ export const approvalInvariants = {
     SELECT a.withdrawal_id::text FROM approvals a WHERE a.kind = 'payout' AND a.state = 'approved'
     GROUP BY a.withdrawal_id HAVING count(*) > 1
     UNION ALL
+    SELECT a.id::text FROM approvals a LEFT JOIN cash_records r ON r.action_id = 'approval:' || a.id AND r.kind = 'write-off'
+    WHERE a.kind = 'write-off' AND coalesce(r.amount, 0) <> CASE WHEN a.state = 'approved' THEN a.amount ELSE 0 END
+    UNION ALL
     SELECT o.order_id FROM approvals a JOIN orders o ON o.id = a.order_id
     WHERE a.kind = 'pick' AND a.state = 'approved'
       AND NOT EXISTS (SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.from_status = 'confirmed'
         AND h.to_status IN ('prepared', 'canceled') AND h.created_at = a.decided_at)`,
+
+  'Every request is by a staff member, or about a write-off by the superadmin': sql`
+    SELECT a.id::text AS what FROM approvals a WHERE NOT EXISTS (SELECT 1 FROM staff s WHERE s.id = a.asked_by)
+      AND (a.kind <> 'write-off' OR NOT EXISTS (SELECT 1 FROM superadmins s WHERE s.id = a.asked_by))`,
 
   'Nobody decided on what they asked for': sql`
     SELECT id::text AS what FROM approvals

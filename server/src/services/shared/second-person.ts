@@ -11,9 +11,9 @@ import type { AskedClaim, AskedOrder } from '../../tables/approvals.ts'
 /** An action that needs a second person. `amount` is coins for the kind `coins`, otherwise paise. */
 export type ApprovalRequest = {
   kind: ApprovalKind
-  /** The customer whose wallet is concerned. */
-  userId: string
-  /** The withdrawal, the customer or the order. */
+  /** The customer whose wallet is concerned; null where it is the cash of a rider. */
+  userId: string | null
+  /** The withdrawal, the customer, the order or the rider. */
   subject: string
   amount: number
   /** Of a pick, and of a cancelation that discards one: how many settings of its lines are stored. */
@@ -79,4 +79,23 @@ export async function limitAlone(
   ])
   const { limit, before } = requireRow(rows, 'Limit')
   return { limit, before, isAbove: limit !== null && before + amount >= limit }
+}
+
+/**
+ * Whether writing off `amount` paise passes what the superadmin may write off alone in 24 hours, which is the limit of payouts.
+ * Serializes the write-offs of the superadmin. Two statements, which travel together.
+ */
+export async function passesWriteOffLimit(
+  tx: Db,
+  { by, amount, now }: { by: string; amount: Paise; now: Date },
+): Promise<boolean> {
+  const [, rows] = await Promise.all([
+    send(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`write-offs by ${by}`}, 0))`),
+    rowsOf(tx, limitRow).execute(sql`
+      SELECT (SELECT payout_approval_from::float8 FROM company WHERE second_person) AS limit,
+        (SELECT coalesce(sum(amount), 0)::float8 FROM cash_records
+          WHERE kind = 'write-off' AND by = ${by} AND created_at > ${now.toISOString()}::timestamptz - interval '1 day') AS before`),
+  ])
+  const { limit, before } = requireRow(rows, 'Limit')
+  return limit !== null && before + amount >= limit
 }

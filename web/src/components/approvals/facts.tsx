@@ -41,9 +41,17 @@ function Documents({ files }: { files: readonly string[] }) {
 /** What the request is about, each with a link where the reader may open it. */
 function About({ approval, isLinked }: { approval: Approval; isLinked: boolean }) {
   const opens = useOpensScreen()
-  const { kind, order, user } = approval
-  const customer = `${customerOf(approval)}, ${formatPhone(user.phone)}`
+  const { kind, order, user, rider } = approval
   const may = (path: string) => isLinked && opens(path)
+  if (!user)
+    return may('/admin/cash') ? (
+      <Link to="/admin/cash" hash="riders" className={linkClass}>
+        {rider?.name}
+      </Link>
+    ) : (
+      rider?.name
+    )
+  const customer = `${customerOf(approval)}, ${formatPhone(user.phone)}`
   return (
     <span className="flex flex-wrap gap-x-4">
       {may('/admin/users/') ? (
@@ -76,7 +84,7 @@ export function Facts({ approval, isLinked }: { approval: Approval; isLinked: bo
   const payee = account && [account.upiId, account.bankAcNumber, account.ifscCode].filter(Boolean).join(', ')
   return (
     <dl className="mt-2 grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1 text-sm">
-      <Fact name="Customer">
+      <Fact name={approval.rider ? 'Rider' : 'Customer'}>
         <About approval={approval} isLinked={isLinked} />
       </Fact>
       {payee && <Fact name="Account">{payee}</Fact>}

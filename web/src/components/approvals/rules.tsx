@@ -17,7 +17,11 @@ function sentence({ secondPerson, payoutApprovalFrom, coinsWithoutApproval, acti
     payoutApprovalFrom === 0
       ? 'every refund for items missing from a paid order'
       : `such refunds of ${rupees(payoutApprovalFrom)} and more in a day by one picker`
-  return `A second person approves ${payouts}, more than ${count(coinsWithoutApproval)} coins a day from one staff member, refunds of cash, ${picks}, and swaps worth more than one and a half times what they replace. Requests expire after 24 hours.`
+  const writeOffs =
+    payoutApprovalFrom === 0
+      ? 'every write-off of what a rider owes'
+      : `write-offs of ${rupees(payoutApprovalFrom)} and more in a day`
+  return `A second person approves ${payouts}, more than ${count(coinsWithoutApproval)} coins a day from one staff member, refunds of cash, ${picks}, ${writeOffs}, and swaps worth more than one and a half times what they replace. Requests expire after 24 hours.`
 }
 
 /** What needs a second person in this store, and where that is set. */

@@ -95,9 +95,9 @@ function Part({ title, rows, view, empty }: PartProps) {
 }
 
 function Row({ row, view }: { row: Approval; view: Props['view'] }) {
-  const me = useSession('staff')
+  const me = useSession(view === 'superadmin' ? 'superadmin' : 'staff')
   const [word, tone] = states[row.state]
-  const isOwn = view !== 'superadmin' && row.askerId === me?._id
+  const isOwn = row.askerId === me?._id
   return (
     <li className="px-4 py-3.5 sm:px-5">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">

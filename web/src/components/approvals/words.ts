@@ -5,11 +5,13 @@ import type { Tone } from '#/components/tables/badges.tsx'
 
 export type Account = { as?: 'superadmin' }
 
-export const customerOf = ({ user }: Pick<Approval, 'user'>) => user.fullName || formatPhone(user.phone)
+export const customerOf = ({ user }: Pick<Approval, 'user'>) =>
+  user ? user.fullName || formatPhone(user.phone) : ''
 
 /** What is asked for: 'Pay ₹500.00 out to Meera Nair'. */
 export function titleOf(approval: Approval) {
   const { kind, amount, point, order } = approval
+  if (kind === 'write-off') return `Write off ${rupees(amount)} that ${approval.rider?.name ?? ''} owes`
   if (kind === 'payout-refusal')
     return `Refuse the withdrawal of ${rupees(amount)} by ${customerOf(approval)}, which was approved`
   if (isAhead(approval)) return `Approve paying ${rupees(amount)} out to ${customerOf(approval)}`
@@ -49,6 +51,7 @@ const consequences: Record<Approval['kind'], string> = {
   'claim-replacement': 'A free order for these pieces is placed at once.',
   'wallet-order':
     'The order is placed at today’s prices if its total is still the same, and the amount leaves the wallet at once.',
+  'write-off': 'The rider owes it no longer: the store bears the loss.',
   pick: 'The order is Prepeared as it was picked, or Canceled if nothing was found. What was paid for missing items goes back.',
 }
 
