@@ -5,9 +5,10 @@ import type { Plugin, Rolldown } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The screens that can be reloaded without a network, and what stands around them. */
-const screens =
+/** The screens that can be reloaded without a network, and what stands around them: of the office, and of riders. */
+const ofOffice =
   /routes[\\/](__root|admin[\\/](route|order[\\/]pick\.\$orderId|orders[\\/](new|round)))\.tsx(\?tsr-split=component)?$/
+const ofRiders = /routes[\\/](__root|rider)\.tsx(\?tsr-split=component)?$/
 /** Scripts and fonts that the page itself names. The other fonts are for few characters. */
 const ofPage = ['/theme.js']
 const ofStyles = /(\.css|inter-latin-[^/]*\.woff2)$/
@@ -15,7 +16,7 @@ const ofStyles = /(\.css|inter-latin-[^/]*\.woff2)$/
 type Bundle = Rolldown.OutputBundle
 
 /** The chunks of the screens, with all that they import at once or later. The entry names every screen, so its imports count at once only. */
-function chunksOf(bundle: Bundle): { entry: string; files: Set<string> } {
+function chunksOf(bundle: Bundle, screens: RegExp): { entry: string; files: Set<string> } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('The build has no entry')
@@ -30,20 +31,23 @@ function chunksOf(bundle: Bundle): { entry: string; files: Set<string> } {
   return { entry: entry.fileName, files }
 }
 
-/** Adds the service worker of the picking screens (picking-worker.js) to the build, with the files that it stores. */
+/** Adds the service worker (picking-worker.js) to the build, with the files that it stores. */
 export const offline: Plugin = {
   name: 'offline',
   apply: 'build',
   enforce: 'post',
   generateBundle(_, bundle) {
-    const { entry, files } = chunksOf(bundle)
     const styles = Object.keys(bundle).filter((name) => ofStyles.test(name))
-    const all = [...ofPage, ...[...files, ...styles].toSorted().map((name) => `/${name}`)]
+    const stored = (screens: RegExp) => {
+      const { entry, files } = chunksOf(bundle, screens)
+      return { entry, all: [...ofPage, ...[...files, ...styles].toSorted().map((name) => `/${name}`)] }
+    }
+    const [{ entry, all }, { all: ridersFiles }] = [stored(ofOffice), stored(ofRiders)]
     const worker = readFileSync(here('picking-worker.js'), 'utf8')
     // The name of a chunk changes with its content, that of the others does not.
     const named = ofPage.map((path) => readFileSync(here(`public${path}`), 'utf8'))
     const release = createHash('sha256')
-      .update([worker, ...all, ...named].join('\n'))
+      .update([worker, ...all, ...ridersFiles, ...named].join('\n'))
       .digest('hex')
       .slice(0, 12)
     this.emitFile({
@@ -51,6 +55,7 @@ export const offline: Plugin = {
       fileName: 'picking-worker.js',
       source: worker
         .replace("'#FILES#'", JSON.stringify(all))
+        .replace("'#RIDER_FILES#'", JSON.stringify(ridersFiles))
         .replace('#ENTRY#', `/${entry}`)
         .replace('#RELEASE#', release),
     })

@@ -1,14 +1,16 @@
 /*
- * Lets the board and the picking screens be reloaded without a network, from the files of this release. It stores files of
- * the build only, never an answer of the API: those are about people. `web/offline.ts` puts in what stands between # signs.
+ * Lets the board, the picking screens and the rider's app be opened without a network, from the files of this release. It stores
+ * files of the build only, never an answer of the API: those are about people. `web/offline.ts` puts in what stands between
+ * # signs. It is registered once for the office and once for riders, whose phones need fewer files.
  */
 
+const isOfRiders = new URL(globalThis.registration.scope).pathname === '/rider'
 /** @type {readonly string[]} */
-const files = '#FILES#'
+const files = isOfRiders ? '#RIDER_FILES#' : '#FILES#'
 /** The page, which every address of a screen gets, and the script by which it is known to be of this release. */
 const page = '/index.html'
 const entry = '#ENTRY#'
-const prefix = 'kirana-picking-'
+const prefix = isOfRiders ? 'kirana-rider-' : 'kirana-picking-'
 const cacheName = `${prefix}#RELEASE#`
 /** A page that has not been answered after this is taken from the cache. */
 const answerMs = 4000
@@ -65,7 +67,8 @@ async function answerPage(request) {
     // What has begun to arrive may take longer.
     clearTimeout(timer)
   }
-  const kept = (await isAnyoneKept()) && (await caches.match(page, { cacheName }))
+  // The rider's app itself says that it has no stored day, and asks again.
+  const kept = (isOfRiders || (await isAnyoneKept())) && (await caches.match(page, { cacheName }))
   // Otherwise the browser says that it is offline, and its page stays at the address.
   return kept || fetch(request)
 }
@@ -76,8 +79,10 @@ const answerFile = async (/** @type {Request} */ request) =>
   (await caches.match(request, { ignoreVary: true })) ??
   fetch(request)
 
-const isPickingScreen = (/** @type {string} */ path) =>
-  path === '/admin/orders/new' || path === '/admin/orders/round' || path.startsWith('/admin/order/pick/')
+const isScreen = (/** @type {string} */ path) =>
+  isOfRiders
+    ? path === '/rider'
+    : path === '/admin/orders/new' || path === '/admin/orders/round' || path.startsWith('/admin/order/pick/')
 
 addEventListener('install', (event) => {
   event.waitUntil(storeFiles().then(() => globalThis.skipWaiting()))
@@ -90,7 +95,7 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (isPickingScreen(pathname)) event.respondWith(answerPage(request))
+    if (isScreen(pathname)) event.respondWith(answerPage(request))
   } else if (pathname.startsWith('/assets/') || files.includes(pathname))
     event.respondWith(answerFile(request))
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 const text = readFileSync(new URL('picking-worker.js', import.meta.url), 'utf8')
   .replace("'#FILES#'", JSON.stringify(['/theme.js', '/assets/a.js']))
+  .replace("'#RIDER_FILES#'", JSON.stringify(['/theme.js', '/assets/rider.js']))
   .replace('#ENTRY#', '/assets/entry.js')
   .replace('#RELEASE#', 'new')
 
@@ -16,6 +17,7 @@ function workerWith(options: {
   fetch: (signal?: AbortSignal) => Promise<Answer>
   /** Ages of the stored profiles in hours; null: there is no database. */
   kept: readonly number[] | null
+  scope?: string
 }) {
   const listeners = new Map<string, (event: Fetched) => void>()
   const opened = () => {
@@ -44,6 +46,7 @@ function workerWith(options: {
       URL,
       AbortController,
       location: { origin: 'https://kirana.test' },
+      registration: { scope: `https://kirana.test${options.scope ?? '/admin/'}` },
       // The time until an answer counts as late is over at once.
       setTimeout: (run: () => void) => setTimeout(run, 0),
       clearTimeout,
@@ -98,6 +101,16 @@ test.each([[[]], [[25]], [null]])(
     await expect(workerWith({ caches: both, fetch: never, kept })('/admin/orders/new')).rejects.toThrow(
       'Failed',
     )
+  },
+)
+
+test.each([never, hanging])(
+  'the rider’s app opens without a network and without a profile',
+  async (fetch) => {
+    const caches = { ...both, 'kirana-rider-new': ['/assets/rider.js', '/index.html'] }
+    const ask = workerWith({ caches, fetch, kept: null, scope: '/rider' })
+    expect(await ask('/rider')).toMatchObject({ from: 'kirana-rider-new' })
+    expect(await ask('/assets/rider.js', 'cors')).toMatchObject({ from: 'kirana-rider-new' })
   },
 )
 

@@ -1,48 +1,11 @@
 import { api } from '@kirana/contract'
-import type { Browser, Page } from '@playwright/test'
-import { caller, type Call } from '@kirana/testing/caller'
-import type { Customer } from '@kirana/testing/customer'
+import { caller } from '@kirana/testing/caller'
 import { form } from '../admin/list.ts'
 import { scan } from '../admin/scanner.ts'
 import { aPicture } from '@kirana/testing/png'
 import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
-
-const PIN = '135790'
-let people = 0
-
-/** A rider with a PIN, and a packed bag of a new customer. */
-async function aRiderWithBag(call: Call, customer: Customer) {
-  const phone = `+91960000${String(++people).padStart(4, '0')}`
-  const rider = await call(api.riders.add, {
-    body: { name: `Rider ${'ABCDEFGH'.charAt(people)}`, phone, isActive: true, cashLimit: 50_000, pin: PIN },
-  })
-  const order = await customer.order()
-  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
-  return { rider, order }
-}
-
-/** The rider's phone, signed in. */
-async function phoneOf(browser: Browser, origin: string, phone: string) {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-  })
-  const page = await context.newPage()
-  await page.goto('/rider')
-  await page.getByLabel('Phone number').fill(phone)
-  await page.getByLabel('PIN').fill(PIN)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByText('Cash in hand')).toBeVisible()
-  return { context, page }
-}
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-const inHand = async (call: Call, riderId: string) =>
-  (await call(api.cash.get, {})).riders.find(({ _id }) => _id === riderId)?.inHand
-const statusOf = async (call: Call, orderId: string) =>
-  (await call(api.orders.get, { params: { orderId } }))[0]?.delivaryStatus
+import { aRiderWithBag, inHand, phoneOf, PIN, press, statusOf } from './phone.ts'
 
 test('from the rider’s first day to counted cash', async ({ staffPage, call, customer, server, browser }) => {
   test.slow()
@@ -99,29 +62,6 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   }
   await press(staffPage, 'Entries of Nisha Rao')
   await expect(staffPage.getByRole('dialog')).toContainText(order.order_id)
-})
-
-test('delivers without a network: one Delivered and one posting after it is back', async ({
-  call,
-  customer,
-  server,
-  browser,
-}) => {
-  const { rider, order } = await aRiderWithBag(call, await customer())
-  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
-  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
-  await press(page, 'Start')
-  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
-  await context.setOffline(true)
-  await press(page, 'Delivered')
-  await press(page, /^Exactly .* in cash$/)
-  await expect(page.getByText('No network. 1 to be sent')).toBeVisible()
-  expect(await statusOf(call, order._id)).toBe('Out for Delivary')
-  await context.setOffline(false)
-  await expect.poll(() => statusOf(call, order._id), { timeout: 20_000 }).toBe('Delivered')
-  await expect(page.getByText('No network')).toBeHidden()
-  expect(await inHand(call, rider._id)).toBe(order.totalPrice)
-  await context.close()
 })
 
 test('what the rider has begun with the next bag stays while the last delivery is sent', async ({
@@ -292,6 +232,15 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await staffPage.getByRole('link', { name: /In the till/ }).click()
   await expect(staffPage).toHaveURL(/\/admin\/cash#till$/)
   await staffPage.goto('/admin/dashboard')
+  for (const [name, place] of [
+    [/With riders/, 'riders'],
+    [/UPI, not verified/, 'upi'],
+  ] as const) {
+    await staffPage.getByRole('link', { name }).click()
+    await expect(staffPage).toHaveURL(new RegExp(`/admin/cash#${place}$`))
+    await expect(staffPage.locator(`#${place}`)).toBeInViewport()
+    await staffPage.goto('/admin/dashboard')
+  }
   await staffPage.getByRole('link', { name: /To collect/ }).click()
   await expect(staffPage).toHaveURL(/\/admin\/orders\?collect=cash$/)
   await expect(staffPage.getByLabel('Cash to collect only')).toBeChecked()

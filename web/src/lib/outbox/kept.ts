@@ -149,10 +149,3 @@ export function keepWhileUnsent() {
   isRead.subscribe(lookSoon)
   lookSoon()
 }
-
-/** The service worker that answers a reload. Browsers have none over plain HTTP. */
-export function registerWorker() {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // Without it, a reload needs the network.
-  navigator.serviceWorker.register('/picking-worker.js', { scope: '/admin/' }).catch(() => {})
-}

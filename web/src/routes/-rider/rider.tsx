@@ -5,6 +5,7 @@ import { ApiError } from '#/lib/api-error.ts'
 import { messageOf, read } from '#/lib/api.ts'
 import { useTitle } from '#/lib/browser/title.ts'
 import { riderOnPhone, send } from '#/lib/outbox/sender.ts'
+import { registerWorker } from '#/lib/outbox/worker.ts'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import { Day } from './rider-day.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -25,7 +26,7 @@ function useOwnManifest() {
 export function Rider() {
   useTitle('Rider')
   useOwnManifest()
-  // Without a network it fails at once, and the stored day is shown.
+  useEffect(() => registerWorker('/rider'), [])
   const query = useQuery({
     ...read(rider.me, {}),
     refetchInterval: POLL_MS,
@@ -33,7 +34,8 @@ export function Rider() {
     networkMode: 'always',
   })
   const isSignedOut = query.error instanceof ApiError && query.error.status === 401
-  const day = isSignedOut ? null : (query.data ?? (query.error ? storedDay() : null))
+  // The stored day is shown at once, also on a network that neither responds nor fails.
+  const day = isSignedOut ? null : (query.data ?? storedDay())
   // Addresses of customers do not outlive the session.
   useEffect(() => {
     if (isSignedOut) storeDay(null)

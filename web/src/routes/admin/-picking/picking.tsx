@@ -6,7 +6,8 @@ import { ApiError, call, messageOf, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
 import { notify } from '#/lib/notify.ts'
-import { keepPick, keepWhileUnsent, registerWorker, showKept } from '#/lib/outbox/kept.ts'
+import { keepPick, keepWhileUnsent, showKept } from '#/lib/outbox/kept.ts'
+import { registerWorker } from '#/lib/outbox/worker.ts'
 import { act, showPick, startPicks, usePickQueue } from '#/lib/outbox/picks.ts'
 import { useUnanswered } from '#/lib/outbox/unanswered.ts'
 import { Unsent } from '#/components/feedback/unsent.tsx'
@@ -34,7 +35,7 @@ export function Picking({ orderId }: { orderId: string }) {
   const isUnanswered = useUnanswered()(query)
   useEffect(() => {
     startPicks()
-    registerWorker()
+    registerWorker('/admin/')
     keepWhileUnsent()
   }, [])
   useEffect(() => {

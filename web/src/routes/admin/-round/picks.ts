@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from 'react'
 import { call, queryClient, read, reloadAll } from '#/lib/api.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
-import { keepPick, keepWhileUnsent, registerWorker, showKept } from '#/lib/outbox/kept.ts'
+import { keepPick, keepWhileUnsent, showKept } from '#/lib/outbox/kept.ts'
+import { registerWorker } from '#/lib/outbox/worker.ts'
 import { showPick, startPicks, usePickQueues } from '#/lib/outbox/picks.ts'
 import { useUnanswered } from '#/lib/outbox/unanswered.ts'
 import { pickAfter } from '../-picking/model.ts'
@@ -38,7 +39,7 @@ export function useRoundPicks(orderIds: readonly string[]) {
 
   useEffect(() => {
     startPicks()
-    registerWorker()
+    registerWorker('/admin/')
     keepWhileUnsent()
   }, [])
   const ids = orderIds.join()

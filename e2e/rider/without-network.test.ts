@@ -1,0 +1,73 @@
+import { api } from '@kirana/contract'
+import { expect, test } from '../test.ts'
+import { aRiderWithBag, inHand, phoneOf, press, statusOf } from './phone.ts'
+
+/** The addresses in Cache Storage. */
+const STORED = `(async () => {
+  const paths = []
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname)
+  return paths
+})()`
+
+test('delivers without a network: one Delivered and one posting after it is back', async ({
+  call,
+  customer,
+  server,
+  browser,
+}) => {
+  const { rider, order } = await aRiderWithBag(call, await customer())
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
+  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  await press(page, 'Start')
+  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
+  await context.setOffline(true)
+  await press(page, 'Delivered')
+  await press(page, /^Exactly .* in cash$/)
+  await expect(page.getByText('No network. 1 to be sent')).toBeVisible()
+  expect(await statusOf(call, order._id)).toBe('Out for Delivary')
+  await context.setOffline(false)
+  await expect.poll(() => statusOf(call, order._id), { timeout: 20_000 }).toBe('Delivered')
+  await expect(page.getByText('No network')).toBeHidden()
+  expect(await inHand(call, rider._id)).toBe(order.totalPrice)
+  await context.close()
+})
+
+test('opens and reloads without a network, with the bags and what waits to be sent', async ({
+  call,
+  customer,
+  server,
+  browser,
+}) => {
+  const { rider, order } = await aRiderWithBag(call, await customer())
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
+  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  await press(page, 'Start')
+  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
+  await expect(page.getByRole('link', { name: 'Navigate' })).toHaveAttribute('href', /^geo:0,0\?q=.+/)
+  await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+  await context.setOffline(true)
+  await page.close()
+  const opened = await context.newPage()
+  await opened.goto('/rider')
+  await expect(opened.getByRole('region', { name: `Order ${order.order_id}` })).toBeVisible()
+  await press(opened, 'Delivered')
+  await press(opened, /^Exactly .* in cash$/)
+  await expect(opened.getByText('No network. 1 to be sent')).toBeVisible()
+  await opened.reload()
+  await expect(opened.getByText('No network. 1 to be sent')).toBeVisible()
+  const stored = await opened.evaluate<string[]>(STORED)
+  expect(stored).toContain('/index.html')
+  expect(stored.filter((path) => path.startsWith('/api/'))).toEqual([])
+
+  // A network that gives neither an answer nor an error.
+  await opened.route('**/api/**', () => {})
+  await context.setOffline(false)
+  await opened.reload()
+  await expect(opened.getByText('No bags to deliver')).toBeVisible()
+  await opened.unroute('**/api/**')
+  await opened.reload()
+  await expect.poll(() => statusOf(call, order._id), { timeout: 20_000 }).toBe('Delivered')
+  expect(await inHand(call, rider._id)).toBe(order.totalPrice)
+  await context.close()
+})
