@@ -154,6 +154,9 @@ test('forty lines, long and Hindi names are picked with the keyboard alone, down
   await expect(page.getByText('The order is Prepeared.')).toBeVisible({ timeout: 30_000 })
   const finished = page.getByRole('status').filter({ hasText: 'The order is Prepeared.' })
   await expectFocus(finished.getByRole('link').first())
+  const label = await finished.getByRole('link', { name: 'Print label' }).getAttribute('href')
+  const printed = await page.request.get(label ?? '')
+  expect(printed.headers()['content-type']).toBe('application/pdf')
 })
 
 test('what two phones did to one order without a network is stored once, whichever is back first', async ({

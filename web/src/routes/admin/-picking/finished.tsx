@@ -44,10 +44,13 @@ export function PickDone({
   title,
   detail,
   children,
+  labels,
 }: {
   title: string
   detail: string
   children?: ReactNode
+  /** Links to the labels of the bags. */
+  labels?: ReactNode
 }) {
   const steps = useRef<HTMLDivElement>(null)
   const next = useNextOrder()
@@ -76,6 +79,7 @@ export function PickDone({
           </Link>
         )}
         <BackToBoard variant={next ? 'outline' : 'primary'} />
+        {labels}
       </div>
     </section>
   )

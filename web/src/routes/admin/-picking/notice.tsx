@@ -5,6 +5,7 @@ import { ApiError, messageOf } from '#/lib/api.ts'
 import type { usePickQueue } from '#/lib/outbox/picks.ts'
 import { Button } from '#/ui/button.tsx'
 import { nextMark } from './next-focus.ts'
+import { BagLabel } from '../-orders/bag-label.tsx'
 import { BackToBoard, PickDone } from './finished.tsx'
 import { UndoDone } from './undo-done.tsx'
 import { NotStored, notStoredText } from './not-stored.tsx'
@@ -70,7 +71,11 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
     )
   if (state === 'done')
     return (
-      <PickDone title={`Picked by ${by}`} detail={`The order is ${status}.`}>
+      <PickDone
+        title={`Picked by ${by}`}
+        detail={`The order is ${status}.`}
+        labels={<BagLabel pick={pick} />}
+      >
         {status === 'Prepeared' && <UndoDone pick={pick} />}
       </PickDone>
     )

@@ -9,6 +9,7 @@ import { Letter } from './letter.tsx'
 import { inBag, openLines } from '../-picking/model.ts'
 import { nextMark } from '../-picking/next-focus.ts'
 import { isUndoable, type RoundPick } from './model.ts'
+import { BagLabel } from '../-orders/bag-label.tsx'
 import { UndoDone } from '../-picking/undo-done.tsx'
 
 type Props = { pick: RoundPick; queue: ReturnType<typeof usePickQueue> }
@@ -70,6 +71,7 @@ export function RoundOrder({ pick, queue }: Props) {
           {approval ? 'Waiting for approval' : isNothing ? 'Nothing found: cancel' : 'Done'}
         </Button>
       )}
+      <BagLabel pick={pick} letter={letter} />
       {isUndoable(pick) && <UndoDone pick={pick} letter={letter} />}
     </li>
   )

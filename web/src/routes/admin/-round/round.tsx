@@ -14,6 +14,7 @@ import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { Button } from '#/ui/button.tsx'
 import { PickEnded } from '../-picking/ended.tsx'
+import { BagLabel } from '../-orders/bag-label.tsx'
 import { BackToBoard, PickDone } from '../-picking/finished.tsx'
 import { countedText } from '../-picking/model.ts'
 import { nextMark, useNextFocus } from '../-picking/next-focus.ts'
@@ -167,7 +168,13 @@ function RoundFooter({ picks, unknown, queueOf, scanned }: FooterProps) {
   const isWaiting = kept > 0 && queues.some(({ isStuck }) => isStuck)
   if (unknown.length === 0 && isRoundOver(picks))
     return (
-      <PickDone title="This round is done" detail={overText(picks)}>
+      <PickDone
+        title="This round is done"
+        detail={overText(picks)}
+        labels={picks.map((pick) => (
+          <BagLabel key={pick.orderId} pick={pick} letter={pick.letter} />
+        ))}
+      >
         <div className="flex flex-wrap gap-2 max-sm:w-full">
           {picks.filter(isUndoable).map((pick) => (
             <UndoDone key={pick.orderId} pick={pick} letter={pick.letter} />
