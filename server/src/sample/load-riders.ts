@@ -8,6 +8,7 @@ import { countCash } from '../services/delivery/cash-records.ts'
 import { assignBags, takeBack } from '../services/delivery/dispatch.ts'
 import { deliver, failDrop, startDrops } from '../services/delivery/rider-actions.ts'
 import { depositAtBank, giveFloat, moveTill } from '../services/delivery/till-records.ts'
+import { changeOrderStatus } from '../services/orders/status.ts'
 import { verifyUpi } from '../services/delivery/upi.ts'
 import { riders } from '../tables/riders.ts'
 import { sampleRiders } from './riders.ts'
@@ -82,8 +83,8 @@ async function countTheDay(tx: Db, riderId: string, actor: { by: string; now: Da
 }
 
 /**
- * Adds three riders and their day: drops that are assigned, on the road, failed, returned, and delivered for exact cash, with
- * the rest to the wallet, by UPI verified or not, and already paid; and the cash of the day. Without accounts (no PIN) the
+ * Adds three riders and their day: drops that are assigned, on the road, failed, returned, canceled, and delivered for exact cash,
+ * with the rest to the wallet, by UPI verified or not, and already paid; and the cash of the day. Without accounts (no PIN) the
  * riders are disabled at the end.
  */
 export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
@@ -123,8 +124,9 @@ export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
   }
   const paid = bags.find((bag) => !bag.isDue && bag !== waiting)
   if (paid) await give(paid, { paidBy: 'none' })
-  const [onTheWay] = due.slice(6)
+  const [onTheWay, canceled] = due.slice(6)
   if (onTheWay) await startDrops(tx, [onTheWay.orderId], { rider: onTheWay.rider, now })
+  if (canceled) await changeOrderStatus(tx, { id: canceled.orderId, to: 'canceled', by, now })
   await countTheDay(tx, meera.id, { by, now })
   if (pinHash === null) await tx.update(riders).set({ isActive: false })
 }

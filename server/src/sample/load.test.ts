@@ -189,6 +189,34 @@ test('creates the sample staff accounts with the sample password', async () => {
     expect(await passwordMatches(SAMPLE_PASSWORD, passwordHash)).toBe(true)
 })
 
+test('has three riders and a day with every kind of drop, and of its cash', async () => {
+  expect(await count('riders WHERE is_active')).toBe(3)
+  const kinds = await rows<{ state: string; kind: string }>(sql`
+    SELECT DISTINCT d.state, CASE WHEN d.state = 'delivered' THEN o.paid_by ELSE '' END
+      || CASE WHEN EXISTS (SELECT FROM ledger_transactions t WHERE t.order_id = o.id AND t.kind = 'cash-change') THEN ', rest to the wallet' ELSE '' END
+      || CASE u.state WHEN 'verified' THEN ', verified' WHEN 'unverified' THEN ', not verified' ELSE '' END AS kind
+    FROM drops d JOIN orders o ON o.id = d.order_id LEFT JOIN upi_payments u ON u.order_id = o.id
+    WHERE (d.assigned_at AT TIME ZONE 'Asia/Kolkata')::date = '2026-11-21'`)
+  const paidBefore = expect.stringMatching(/^(wallet|online)$/)
+  for (const [state, kind] of [
+    ['assigned', ''],
+    ['on the road', ''],
+    ['failed', ''],
+    ['returned', ''],
+    ['canceled', ''],
+    ['delivered', 'cash'],
+    ['delivered', 'cash, rest to the wallet'],
+    ['delivered', 'upi, verified'],
+    ['delivered', 'upi, not verified'],
+    ['delivered', paidBefore],
+  ])
+    expect(kinds).toContainEqual({ state, kind })
+  const recorded = await rows(sql`SELECT DISTINCT kind FROM cash_records ORDER BY kind`)
+  expect(recorded).toEqual([{ kind: 'bank' }, { kind: 'count' }, { kind: 'float' }, { kind: 'in' }])
+  expect(await count('riders WHERE in_hand > 0')).toBeGreaterThanOrEqual(1)
+  expect(await count('riders WHERE shortage > 0')).toBe(1)
+})
+
 test('has an order in the middle of a pick by the packer', async () => {
   expect(
     await rows(sql`
