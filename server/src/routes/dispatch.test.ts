@@ -10,6 +10,7 @@ import { photo } from '../testing/files/pictures.ts'
 import { PACKER_ROLE } from '../testing/preset-roles.ts'
 import { interleave } from '../testing/races/interleave.ts'
 import { aBag, aRider, dispatcherOf } from '../testing/riders.ts'
+import { scannedLabel } from '../testing/scanned-label.ts'
 import { staffApp } from '../testing/staff-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
@@ -73,6 +74,20 @@ test('the limit is in hand, open cash drops and the bag together; 0 means no cas
   expect((await desk.assign(none.id, third._id)).data.results[0]?.message).toBe('Meera takes no cash')
 })
 
+test('two dispatchers give bags to one rider: together they stay within the limit', async () => {
+  const rice = await make.aProduct({ variants: [{ sellingPrice: 20_000 }] })
+  const bag = () => aBag(setting, { items: [rice.item()] })
+  const [first, second] = [await bag(), await bag()]
+  const rider = await aRider(t, { cashLimit: 30_000 })
+  const answers = await interleave(
+    t,
+    () => desk.assign(rider.id, first._id),
+    () => desk.assign(rider.id, second._id),
+  )
+  expect(answers.map(({ data }) => data.results[0]?.assigned)).toEqual([true, false])
+  await healthy()
+})
+
 test('a disabled rider gets no bag, keeps those they have, and dispatch marks them', async () => {
   const [bag, other] = [await aBag(setting), await aBag(setting)]
   const rider = await aRider(t)
@@ -94,6 +109,9 @@ test('a failed drop stays out until the bag is back; then it can be given again'
   expect((await desk.takeBack(bag._id)).status).toBe(200)
   expect((await desk.takeBack(bag._id)).status).toBe(409)
   expect((await desk.get()).bags).toMatchObject([{ state: 'packed', rider: null, failReason: '' }])
+  // The order says who took it back.
+  const { data: orders } = await t.call(api.orders.get, { params: { orderId: bag._id } }, staff)
+  expect(orders[0]?.history?.at(-1)).toMatchObject({ to: 'Prepeared', by: 'Asha (staff)' })
   expect((await rider.me()).drops).toMatchObject([{ state: 'returned' }])
   expect((await desk.assign(rider.id, bag._id)).data.results).toMatchObject([{ assigned: true }])
   await healthy()
@@ -211,6 +229,7 @@ test('the label has the number, four digits of the phone and what to collect', a
   expect(label.headers['content-type']).toBe('application/pdf')
   const { text } = await extractText(new Uint8Array(label.rawPayload), { mergePages: true })
   expect(text).toContain(bag.order_id)
+  expect(await scannedLabel(label.rawPayload)).toBe(bag.order_id)
   expect(text).toContain('Phone … 0001')
   expect(text).not.toContain('9800000001')
   expect(text).toContain(`₹${bag.totalPrice.toFixed(2)}`)

@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { interleave } from '../../testing/races/interleave.ts'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
 import { staffApp } from '../../testing/staff-app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
@@ -95,6 +96,19 @@ test('a surplus repays an open shortage, and stands by itself beyond', async () 
   await desk.count(rider.id, 0, { 10: 3 })
   expect(await theirs(rider.id)).toMatchObject({ shortage: 0, deposited: 320, surplus: 10 })
   expect((await desk.book()).store).toBe(320)
+  await healthy()
+})
+
+test('two people count the same cash at the same time: one count is booked', async () => {
+  const { order, rider } = await onTheRoad()
+  await rider.deliver({ orderId: order._id })
+  const count = () => desk.count(rider.id, 160, { 100: 1, 50: 1, 10: 1 })
+  const answers = await interleave(t, count, count)
+  expect(answers.map(({ status, code }) => [status, code])).toEqual([
+    [200, undefined],
+    [409, 'stale'],
+  ])
+  expect(await desk.book()).toMatchObject({ store: 160 })
   await healthy()
 })
 
@@ -211,6 +225,19 @@ test('the bank gets no more than the till holds, and each deposit once', async (
   expect((await desk.bank(50, { actionId: 'slip' })).status).toBe(409)
   expect(await desk.book()).toMatchObject({ store: 100, bank: 60 })
   await healthy()
+})
+
+test('a deposit is of the day in Kolkata on which it is recorded, unless it says another', async () => {
+  const { order, rider } = await onTheRoad()
+  await rider.deliver({ orderId: order._id })
+  await desk.count(rider.id, 160, { 100: 1, 50: 1, 10: 1 })
+  // 21 November, 19:00 in UTC, is the 22nd in Kolkata.
+  t.clock.set('2026-11-21T19:00:00Z')
+  const later = dispatcherOf(t, await t.signIn.staff())
+  expect((await later.bank(60)).status).toBe(200)
+  expect((await later.bank(50, { date: '2026-11-20' })).status).toBe(200)
+  const { rows } = await t.db.execute(sql`SELECT day::text FROM cash_records WHERE kind = 'bank' ORDER BY id`)
+  expect(rows).toEqual([{ day: '2026-11-22' }, { day: '2026-11-20' }])
 })
 
 test('the entries of a rider name the orders', async () => {

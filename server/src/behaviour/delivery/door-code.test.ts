@@ -1,5 +1,6 @@
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
+import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
@@ -33,14 +34,26 @@ test('only the customer’s order has the code, while it is on the road', async 
   expect(list.data.orders.map(({ doorCode }) => doorCode)).toEqual([code])
   const answers = [
     await t.call(api.orders.get, { params: { orderId } }, staff),
+    await t.call(api.orders.list, { params: { page: 1 }, query: {} }, staff),
     await t.call(api.dispatch.get, {}, staff),
     await t.call(api.rider.me, {}, rider.as),
+    await t.call(api.audit.list, { params: { page: 1 }, query: {} }, await t.signIn.superadmin()),
   ]
   for (const { raw } of answers) expect(raw).not.toContain('doorCode')
+  const isCode = new RegExp(`(?<!\\d)${code}(?!\\d)`)
+  const file = (path: string) => t.app.inject({ url: `/api/v1${path}`, headers: staff.headers })
+  const label = await file(`/dispatch/label/${orderId}`)
+  const { text } = await extractText(new Uint8Array(label.rawPayload), { mergePages: true })
+  expect(text).toContain('Phone …')
+  // The last four digits of the phone may equal the code.
+  expect(text.replace(/Phone … \d{4}/, '')).not.toMatch(isCode)
+  const sheet = await file('/payment/export/orders/staff')
+  expect(sheet.payload).toContain('Out for Delivary')
+  expect(sheet.payload).not.toMatch(isCode)
   // Neither the code nor a field for it is in the database.
   const { rows } = await t.db.execute(sql`SELECT d.*, (SELECT json_agg(e) FROM live_events e) AS events,
     (SELECT json_agg(a) FROM audit_rows a) AS log FROM drops d`)
-  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
+  expect(JSON.stringify(rows)).not.toMatch(isCode)
   await rider.deliver({ orderId, doorCode: code })
   expect(await seen()).toBeUndefined()
 })
