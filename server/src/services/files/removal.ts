@@ -7,7 +7,7 @@ import type { FileStore } from './store.ts'
 
 /**
  * Bytes are removed after the transaction that deletes their row (decision 042): at once, or by the clean-up when the days for
- * a restore of the database are over (decision 070).
+ * a restore of the database are over (decision 069).
  */
 
 /** Advisory lock: shared to ask whether bytes may be removed, exclusive while all files are read. */
