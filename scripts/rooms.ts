@@ -10,7 +10,7 @@ export const services: Layer = {
   folder: 'server/src/services',
   common: 'shared',
   rooms: {
-    approvals: ['claims', 'orders', 'picking', 'wallet'],
+    approvals: ['claims', 'delivery', 'orders', 'picking', 'wallet'],
     catalogue: ['files'],
     delivery: ['invoices', 'orders', 'people', 'wallet'],
     claims: ['invoices', 'orders', 'stock', 'wallet'],

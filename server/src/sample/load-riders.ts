@@ -14,7 +14,7 @@ import { riders } from '../tables/riders.ts'
 import { sampleRiders } from './riders.ts'
 
 /** How many bags on the way are turned into drops. */
-const BAGS = 12
+const BAGS = 20
 /** How long ago the riders got their bags. */
 const ON_THE_WAY_MS = 9 * 60_000
 /** Paise that stay in the till. */

@@ -62,7 +62,9 @@ test('a write-off waits for a second person, who is not the superadmin, and happ
   })
   const { data: log } = await t.call(api.audit.list, { params: { page: 1 }, query: {} }, owner)
   const lines = log.rows.map(({ person, parts }) => `${person} ${parts.map(({ text }) => text).join('')}`)
-  expect(lines).toContain('superadmin asked for approval of the write-off of ₹60.00 that the rider Kiran owes')
+  expect(lines).toContain(
+    'superadmin asked for approval of the write-off of ₹60.00 that the rider Kiran owes',
+  )
   expect(lines).toContain(
     'Asha approved the write-off of ₹60.00 that the rider Kiran owes, asked for by superadmin',
   )
