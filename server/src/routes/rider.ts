@@ -6,6 +6,7 @@ import { clientOf } from '../http/client.ts'
 import { serve } from '../http/serve.ts'
 import { completeSignIn } from '../http/sign-in.ts'
 import { HttpError } from '../errors.ts'
+import { writeAudit } from '../request/audit.ts'
 import { KeptRefusal } from '../request/outcome.ts'
 import { endSession } from '../request/sessions.ts'
 import { doorCode, type StartedDrop } from '../services/delivery/door-code.ts'
@@ -13,7 +14,7 @@ import { storing } from '../services/files/files.ts'
 import { deliver, failDrop, startDrops } from '../services/delivery/rider-actions.ts'
 import { riderDay } from '../services/delivery/rows.ts'
 import { statusAudit, StaleStatus } from '../services/orders/status.ts'
-import { checkRider, newRiderCode } from '../services/people/rider-sign-in.ts'
+import { checkRider, countRiderCode, newRiderCode } from '../services/people/rider-sign-in.ts'
 import { riders } from '../tables/riders.ts'
 
 /** Names who has changed the order since. @throws HttpError 409 */
@@ -31,10 +32,20 @@ export const rider = serve(
           code: 'code-not-sent',
         })
       const { sampleMode } = config
-      const issued = await newRiderCode(db, { phone, ...clientOf(request), sampleMode, now })
+      const attempt = { phone, ...clientOf(request), sampleMode, now }
+      await countRiderCode(db, attempt)
+      const issue = async () => {
+        const issued = await newRiderCode(db, attempt)
+        if (!issued) return null
+        await codes.sendLater({ purpose: 'sign-in', phone, ...issued })
+        const change = { object: phone }
+        await writeAudit(db, { call: 'rider.sendCode', who: null, requestId: request.id, change, now })
+        return issued.code
+      }
+      if (sampleMode) return { code: await issue() }
       // Not awaited: the response time would reveal which phones are riders'.
-      if (issued) await codes.sendLater({ purpose: 'sign-in', phone, ...issued })
-      return { code: sampleMode ? issued?.code : undefined }
+      void issue().catch((error: unknown) => request.log.error({ err: error }, 'a code could not be issued'))
+      return { code: null }
     },
     login: async ({ db, body, request, context, now }) => ({
       checked: await checkRider(db, {
@@ -47,9 +58,10 @@ export const rider = serve(
     fail: storing('drop'),
   },
   {
-    sendCode: ({ body, code, audit }) => {
-      audit({ object: body.phone })
-      return { ...(code !== undefined && { code }) }
+    sendCode: ({ code, audit }) => {
+      // `issue` has written the entry of a rider. A request for another phone leaves none.
+      audit(null)
+      return { ...(code !== null && { code }) }
     },
     login: async (call) => {
       const { db, checked, body } = call

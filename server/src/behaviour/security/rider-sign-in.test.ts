@@ -1,8 +1,10 @@
 import { api } from '@kirana/contract'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../../services/people/passwords.ts'
+import { auditRows } from '../../tables/journal.ts'
 import { testApp } from '../../testing/app.ts'
+import { onServer } from '../../testing/on-server.ts'
 import { aRider } from '../../testing/riders.ts'
 
 const t = await testApp({ config: { trustProxy: 'on' } })
@@ -107,4 +109,45 @@ test('wrong codes elsewhere do not lock a known phone out', async () => {
   const code = await sentCode()
   expect(await status({ from: '198.51.100.3', code })).toBe(429)
   expect(await status({ cookie, code })).toBe(200)
+})
+
+test('a request for a code leaves an entry in the audit log only where the phone is a rider’s', async () => {
+  for (const n of [1, 2, 3]) expect((await ask(`+91980000000${n}`)).status).toBe(200)
+  await sentCode()
+  const entries = () => t.db.select().from(auditRows).where(eq(auditRows.call, 'rider.sendCode'))
+  await expect.poll(entries).toMatchObject([{ object: PHONE, role: 'public' }])
+})
+
+test('one network may request a hundred codes, whatever the phones; a known phone still gets its own', async () => {
+  const cookie = deviceOf(await login({ pin: PIN }))
+  const from = (n: number) => `2001:db8:1:${n}::1`
+  await ask('+919800000001', { from: from(1) })
+  await t.db.execute(sql`UPDATE attempts SET misses = 99 WHERE key LIKE 'rider:ask-network:%'`)
+  expect((await ask('+919800000002', { from: from(2) })).status).toBe(200)
+  for (const phone of ['+919800000003', PHONE])
+    expect(await ask(phone, { from: from(3) })).toMatchObject({
+      status: 429,
+      message: 'Too many codes. Enter the newest one, or try again in 1 seconds',
+    })
+  expect((await ask(PHONE, { from: from(3), cookie })).status).toBe(200)
+  expect((await ask(PHONE, { from: '198.51.100.1' })).status).toBe(200)
+})
+
+test('codes that were entered do not count for their network', async () => {
+  await ask()
+  await t.db.execute(sql`UPDATE attempts SET misses = 98 WHERE key LIKE 'rider:ask-network:%'`)
+  expect(await status({ code: await sentCode() })).toBe(200)
+  const { rows } = await t.db.execute(sql`SELECT misses FROM attempts WHERE key LIKE 'rider:ask-network:%'`)
+  expect(rows).toEqual([{ misses: 98 }])
+})
+
+onServer(() => {
+  test('the response does not wait for what only a rider gets', async () => {
+    await t.database.transaction(async (tx) => {
+      await tx.execute(sql`LOCK TABLE sign_in_codes IN EXCLUSIVE MODE`)
+      for (const phone of ['+919800000001', PHONE]) expect((await ask(phone)).status).toBe(200)
+      expect(t.codes.has(PHONE)).toBe(false)
+    })
+    await expect.poll(() => t.codes.has(PHONE)).toBe(true)
+  })
 })

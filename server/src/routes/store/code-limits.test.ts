@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { codeMessages } from '../../tables/code-messages.ts'
 import { company } from '../../tables/company.ts'
+import { auditRows } from '../../tables/journal.ts'
 import { testApp } from '../../testing/app.ts'
 import { aRider } from '../../testing/riders.ts'
 import { endSessionsOf } from '../../request/sessions.ts'
@@ -78,6 +79,33 @@ test('ever-new /64s of one /48 are one network; customers in it get their codes'
   await received(customer)
   expect(t.codes.has('+919833300001')).toBe(false)
   expect((await ask('+919844400001', household(2, 1))).data).toEqual({})
+})
+
+test('a network waits for seconds after 3,000 requests, whatever the numbers; a known device does not', async () => {
+  const customer = '+919811100009'
+  const { device } = await aCustomer(customer)
+  await ask('+919811100001', household(1, 1))
+  await setMisses('customer:ask-network:%', 2_999)
+  expect((await ask('+919822200001', household(1, 2))).status).toBe(200)
+  const refused = await ask('+919833300001', household(1, 3))
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
+  expect((await ask(customer, household(1, 4))).status).toBe(429)
+  expect((await ask(customer, household(1, 4), device)).status).toBe(200)
+  expect((await ask('+919833300001', household(2, 1))).status).toBe(200)
+})
+
+test('requests above the limits of range and network leave no entry in the audit log, whoever makes them', async () => {
+  const customer = '+919811100009'
+  await aCustomer(customer)
+  const entries = () => t.db.$count(auditRows, eq(auditRows.call, 'storeSession.sendCode'))
+  await ask('+919811100001', household(1, 1))
+  expect(await entries()).toBe(2)
+  await setMisses('customer:send-network:%', 300)
+  await ask('+919822200001', household(1, 2))
+  for (const phone of ['+919833300001', '+919833300002', customer])
+    expect(await ask(phone, household(1, 3))).toMatchObject(CUSTOMERS_ONLY)
+  expect(await entries()).toBe(3)
+  await received(customer)
 })
 
 test('a phone gets three codes from one network and fifteen from all; the newest one stays usable', async () => {
@@ -197,6 +225,7 @@ test('the alarm counts every code of the day, to customers and riders too, and b
   }
   await askAll()
   await t.call(api.rider.sendCode, { body: { phone: '+919833300003' } })
+  await received('+919833300003')
   expect(await shown()).toEqual([null, { sent: 3, limit: 5 }, 3, 5])
   await ask('+919844400004')
   expect(await shown()).toEqual([{ sent: 4, limit: 5 }, { sent: 4, limit: 5 }, 4, 5])

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { api } from '@kirana/contract'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { auditRows } from '../../tables/journal.ts'
 import { testApp } from '../../testing/app.ts'
 import { factories, home } from '../../testing/factories.ts'
 
@@ -92,6 +94,19 @@ test.each([
 ])('rejects %j', async (body, message) => {
   const ravi = await make.aCustomer()
   expect(await t.call(api.storeMe.edit, { body }, ravi)).toMatchObject({ status: 400, message })
+})
+
+test('a save that changes nothing leaves no entry in the audit log; one that does names no values', async () => {
+  const ravi = await make.aCustomer({ fullName: 'Ravi' })
+  const save = (body: object) => t.call(api.storeMe.edit, { body }, ravi)
+  const entries = () => t.db.select().from(auditRows).where(eq(auditRows.call, 'storeMe.edit'))
+  const { data } = await save({ fcmToken: 'token-1', addresses: [home] })
+  for (const body of [{ fullName: 'Ravi' }, { fcmToken: 'token-1' }, { addresses: data.addresses }, {}])
+    expect((await save(body)).data).toEqual(data)
+  expect(await entries()).toMatchObject([{ object: ravi.id, before: null, after: null }])
+  await save({ addresses: [{ ...data.addresses[0], houseNo: '14' }] })
+  await save({ email: 'ravi@example.in' })
+  expect(await entries()).toHaveLength(3)
 })
 
 test('reads the profile with one statement plus the session, changes it with three', async () => {

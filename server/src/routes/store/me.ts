@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { storeMe as calls } from '@kirana/contract/store/me'
 import { serve } from '../../http/serve.ts'
 import { changeProfile, readProfile, replaceAddresses } from '../../services/people/customers.ts'
@@ -5,9 +6,11 @@ import { changeProfile, readProfile, replaceAddresses } from '../../services/peo
 export const storeMe = serve(calls, {
   get: ({ db, who }) => readProfile(db, who.id),
   edit: async ({ db, body: { addresses, ...changes }, who, audit }) => {
-    await changeProfile(db, who.id, changes)
+    const before = await changeProfile(db, who.id, changes)
     if (addresses) await replaceAddresses(db, who.id, addresses)
-    audit({ object: who.id })
-    return readProfile(db, who.id)
+    const profile = await readProfile(db, who.id)
+    // An app may save at each start. The entry names no values: they would outlive an erasure.
+    audit(isDeepStrictEqual(profile, before) ? null : { object: who.id })
+    return profile
   },
 })

@@ -26,6 +26,11 @@ export const sendsPerPhoneAndDevices: Rule = { free: 20, firstWait: 60, growth: 
 const sendsPerRange: Rule = { free: 20, firstWait: 60, longestWait: hour }
 /** Per network, a mobile one among them: waits are short. Above them, only customers get a code. */
 const sendsPerNetwork: Rule = { free: 300, firstWait: 1, growth: 1.05, longestWait: 60 }
+/**
+ * Requests for codes, per network, because each one stores what it is counted under: about 6,000 a day. A mobile network
+ * has thousands of customers, so waits are only seconds. Codes that were entered do not count, nor do known devices.
+ */
+export const asksPerNetwork: Rule = { free: 3_000, firstWait: 1, growth: 1.02, longestWait: 30 }
 /** Per phone and network. Enough for two codes, so a new code can be entered right after an invalid one. About 40 a day. */
 export const triesPerPhoneAndNetwork: Rule = { free: 10, firstWait: 60, longestWait: hour }
 /** Per phone from all networks. Above what one network can reach. Allows 150 guesses a day at a million codes. */
@@ -42,6 +47,7 @@ type Asking = Pick<Client, 'network' | 'device'> & { phone: string }
 
 /**
  * The rate-limit keys for sending and for entering a code. `phone`: a known device is counted apart from strangers.
+ * `asks`: how many requests a network may make at all.
  * `shared` never keeps a code from a customer.
  */
 export function limitsOf({ phone, network, device }: Asking, isKnownDevice: boolean) {
@@ -55,6 +61,7 @@ export function limitsOf({ phone, network, device }: Asking, isKnownDevice: bool
             [`customer:send-devices:${phone}`]: sendsPerPhoneAndDevices,
           }
         : { [`customer:send:${here}`]: sendsPerPhoneAndNetwork, [`customer:send:${phone}`]: sendsPerPhone },
+      asks: isKnownDevice ? {} : { [`customer:ask-network:${network}`]: asksPerNetwork },
       shared: {
         [`customer:send-range:${rangeOf(phone)}`]: sendsPerRange,
         [networkKey(network)]: sendsPerNetwork,

@@ -77,6 +77,7 @@ type Changes = { [K in 'fullName' | 'email' | 'gender' | 'country' | 'fcmToken']
 
 /**
  * Updates the given fields. The customer's row stays locked, which serializes changes of the addresses.
+ * @returns the profile before
  * @throws HttpError 404 when the customer has been erased meanwhile
  */
 export async function changeProfile(
@@ -85,12 +86,13 @@ export async function changeProfile(
   { fullName, email, gender, country, fcmToken }: Changes,
 ) {
   const orNull = (value: string | undefined) => value ?? null
-  const { rows } = await tx.execute(sql`
-    UPDATE users SET full_name = coalesce(${orNull(fullName)}, full_name), email = coalesce(${orNull(email)}, email),
-      gender = coalesce(${orNull(gender)}, gender), country = coalesce(${orNull(country)}, country),
-      fcm_token = nullif(coalesce(${orNull(fcmToken)}, fcm_token), '')
-    WHERE id = ${id} AND erased_at IS NULL RETURNING id`)
-  requireRow(rows, 'Customer')
+  const rows = await rowsOf(tx, profileRow).execute(sql`
+    UPDATE users n SET full_name = coalesce(${orNull(fullName)}, n.full_name), email = coalesce(${orNull(email)}, n.email),
+      gender = coalesce(${orNull(gender)}, n.gender), country = coalesce(${orNull(country)}, n.country),
+      fcm_token = nullif(coalesce(${orNull(fcmToken)}, n.fcm_token), '')
+    FROM (SELECT u.id, ${profile} AS profile FROM users u WHERE u.id = ${id} AND u.erased_at IS NULL FOR UPDATE) before
+    WHERE n.id = before.id RETURNING before.profile`)
+  return requireRow(rows, 'Customer').profile
 }
 
 const changedRow = z.strictObject({ changed: z.int() })

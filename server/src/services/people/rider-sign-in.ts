@@ -10,6 +10,8 @@ import { deviceHash } from '../../request/devices.ts'
 import { hashToken } from '../../request/sessions.ts'
 import { perAddress, perNetwork } from './accounts.ts'
 import {
+  asksPerNetwork,
+  sendsPerDevice,
   sendsPerPhone,
   sendsPerPhoneAndNetwork,
   triesPerPhone,
@@ -90,27 +92,42 @@ function pinLimits({ phone, address, network }: Attempt, rider: ActiveRider | un
   ]
 }
 
+/** Requests for codes, per network. A store has fewer riders than customers: about 3,000 a day. */
+const ridersAsksPerNetwork: Rule = { ...asksPerNetwork, free: 100 }
+const askKey = (network: string) => `rider:ask-network:${network}`
+
+/** The rate-limit keys of a request for a code; the first one is the caller's own. */
+function sendLimits({ phone, network }: Attempt, device: string | null | undefined): [string, Rule][] {
+  if (device) return [[`rider:send:device:${device}`, sendsPerDevice]]
+  return [
+    [`rider:send:${phone}@${network}`, sendsPerPhoneAndNetwork],
+    [`rider:send:${phone}`, sendsPerPhone],
+    [askKey(network), ridersAsksPerNetwork],
+  ]
+}
+
 /**
- * Issues a one-time code for the phone of an active rider and replaces the previous one; null for every other phone,
- * which is counted all the same. Call it outside any transaction.
+ * Counts a request for a code, whether or not the phone is a rider's. Call it outside any transaction.
  * @throws HttpError 429 after too many codes
  */
+export async function countRiderCode(db: Db, attempt: Attempt) {
+  const rider = await activeRider(db, attempt)
+  const limits = Object.fromEntries(sendLimits(attempt, rider?.device))
+  await countAttempt(db, limits, attempt.now, 'Too many codes. Enter the newest one, or')
+}
+
+/** Issues a one-time code for the phone of an active rider and replaces the previous one; null for every other phone. */
 export async function newRiderCode(db: Db, attempt: Attempt) {
-  const { phone, network, now } = attempt
-  const rules = {
-    [`rider:send:${phone}@${network}`]: sendsPerPhoneAndNetwork,
-    [`rider:send:${phone}`]: sendsPerPhone,
-  }
-  await countAttempt(db, rules, now, 'Too many codes. Enter the newest one, or')
-  if (!(await activeRider(db, attempt))) return null
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const validUntil = new Date(now.getTime() + codeLifetimeMs)
-  await db.execute(sql`
+  const validUntil = new Date(attempt.now.getTime() + codeLifetimeMs)
+  const { rows } = await db.execute(sql`
     INSERT INTO sign_in_codes (phone, code_hash, expires_at)
-    VALUES (${codeKey(phone)}, ${hashCode(attempt, code)}, ${validUntil.toISOString()})
+    SELECT ${codeKey(attempt.phone)}, ${hashCode(attempt, code)}, ${validUntil.toISOString()}::timestamptz
+    FROM riders WHERE phone = ${attempt.phone} AND is_active
     ON CONFLICT (phone) DO UPDATE
-      SET code_hash = excluded.code_hash, expires_at = excluded.expires_at, failed_attempts = 0`)
-  return { code, validUntil }
+      SET code_hash = excluded.code_hash, expires_at = excluded.expires_at, failed_attempts = 0
+    RETURNING phone`)
+  return rows.length > 0 ? { code, validUntil } : null
 }
 
 const wrongCode = () =>
@@ -147,11 +164,8 @@ export async function checkRider(
     const limits = codeLimits(attempt, rider)
     const counted = await countAttempt(db, Object.fromEntries(limits), now)
     if (!(await redeems(db, attempt, code)) || !rider) throw wrongCode()
-    const reset = [
-      ...limits.slice(0, 1).map(([key]) => key),
-      `rider:send:${attempt.phone}@${attempt.network}`,
-    ]
-    await recordSuccess(db, counted, { reset })
+    const reset = [sendLimits(attempt, rider.device), limits].flatMap(([first]) => first?.[0] ?? [])
+    await recordSuccess(db, counted, { reset, earlier: rider.device ? [] : [askKey(attempt.network)] })
     return { id: rider.id, name: rider.name, pinHash: rider.pin_hash }
   }
   return withHashingPlace(attempt, rider?.device ?? null, async (place) => {

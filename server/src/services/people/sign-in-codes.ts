@@ -60,7 +60,8 @@ export async function newSignInCode(db: Db, attempt: Attempt): Promise<Issued> {
   const { phone, now } = attempt
   const { isCustomer, isKnownDevice } = await findRecipient(db, attempt)
   const { send } = limitsOf(attempt, isKnownDevice)
-  const own = await countAttempt(db, send.phone, now, 'Too many codes. Enter the newest one, or')
+  const asked = { ...send.phone, ...send.asks }
+  const own = await countAttempt(db, asked, now, 'Too many codes. Enter the newest one, or')
   // Counted for customers, too: when it is reached must not depend on which numbers have accounts.
   const shared = await countShared(db, send.shared, now)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -132,7 +133,8 @@ export async function redeemSignInCode(db: Db, attempt: Attempt & { code: string
       SELECT failed_attempts FROM sign_in_codes
       WHERE phone = ${phone} AND code_hash <> '' AND expires_at > ${at}) AS failed_before`)
   const { is_right = null, failed_before = null } = rows[0] ?? {}
-  if (is_right) return recordSuccess(db, counted, { reset, earlier: Object.keys(send.shared) })
+  if (is_right)
+    return recordSuccess(db, counted, { reset, earlier: Object.keys({ ...send.shared, ...send.asks }) })
   // The last allowed wrong attempt already asks for a new code.
   if (failed_before !== null && failed_before >= MAX_ATTEMPTS_PER_CODE - 1)
     throw new HttpError(401, 'Too many wrong codes. Please ask for a new code', { code: 'new-code-needed' })
