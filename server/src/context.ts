@@ -1,6 +1,7 @@
 import type { Config } from './config/config.ts'
 import type { Database } from './db/types.ts'
 import type { Prepared } from './request/prepared-file.ts'
+import type { Sender } from './services/files/files.ts'
 import type { FileStore } from './services/files/store.ts'
 import type { InvoiceDrawer } from './services/invoices/drawer.ts'
 import type { Live } from './services/journal/live.ts'
@@ -20,6 +21,7 @@ export type AppContext = {
   prepareFiles: (
     incoming: readonly { path: string; size: number }[],
     kind: 'image' | 'document',
+    sender: Sender,
   ) => Promise<Prepared[]>
   live: Live
   push: Push

@@ -2,6 +2,8 @@ import { api } from '@kirana/contract'
 import { afterAll, expect, test } from 'vitest'
 import { type Credentials, password, withHeaders, testApp } from '../testing/app.ts'
 import { factories, home } from '../testing/factories.ts'
+import { plain } from '../testing/files/bad-files.ts'
+import { fileOf, photo, storedFiles } from '../testing/files/pictures.ts'
 
 // All callers have the same address, unless a test sets another one.
 const t = await testApp({ config: { trustProxy: 'on' } })
@@ -79,4 +81,24 @@ test('serves a sign-in during a flood of reads from the same address', async () 
   await t.signIn.staff()
   const signIn = () => t.call(api.staff.login, { body: { username: 'asha', password } })
   expect(await answeredBefore(() => quote(nobody), signIn)).toBeLessThan(FLOOD)
+})
+
+test("checks staff's pictures while a customer's slow ones wait", async () => {
+  const [staff, customer] = [await t.signIn.staff(), await t.signIn.customer('+919800000003')]
+  const productId = (await make.aProduct()).id
+  // 25 megapixels, the most that are accepted.
+  const slow = fileOf(await plain(5_000, 5_000).png().toBuffer())
+  const images = await Promise.all([1, 2, 3, 4, 5].map((n) => photo(40 + n)))
+  const finished: string[] = []
+  const lists = [1, 2, 3].map(async () => {
+    const { status } = await t.call(api.storeManualOrders.add, { body: {}, files: [slow, slow] }, customer)
+    finished.push(`list ${status}`)
+  })
+  await expect.poll(async () => (await storedFiles(t)).incoming.length).toBe(6)
+  expect((await t.call(api.productImages.add, { body: { productId }, files: images }, staff)).status).toBe(
+    200,
+  )
+  finished.push('images')
+  await Promise.all(lists)
+  expect(finished).toEqual(['images', 'list 200', 'list 200', 'list 200'])
 })

@@ -138,8 +138,16 @@ const isStorable = (value: unknown): boolean =>
     ? value.isWellFormed() && !value.includes('\0')
     : typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
 
-const readFiles = (incoming: readonly Incoming[], kind: FileRule['kind'], { prepareFiles }: AppContext) =>
-  kind === 'csv' ? readTexts(incoming) : prepareFiles(incoming, kind)
+function readFiles(
+  incoming: readonly Incoming[],
+  kind: FileRule['kind'],
+  { visit }: FastifyRequest,
+  { prepareFiles }: AppContext,
+) {
+  if (kind === 'csv') return readTexts(incoming)
+  const { lane, key } = visit?.caller ?? { lane: 'customers', key: '' }
+  return prepareFiles(incoming, kind, { isStaff: lane === 'staff', key })
+}
 
 /** Compares the parsed media type: `Multipart/Form-Data` is a form, too. */
 function refuseMediaType({ mediaType = '' }: FastifyRequest, { files }: Route) {
@@ -193,7 +201,8 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
         }
         const raw = route.isSigned && Buffer.isBuffer(request.body) ? request.body : undefined
         const body = decode(route.body, incoming?.fields ?? request.body ?? {})
-        const files = route.files && (await readFiles(incoming?.files ?? [], route.files.kind, context))
+        const files =
+          route.files && (await readFiles(incoming?.files ?? [], route.files.kind, request, context))
         if (incoming) await request.visit?.resume()
         // Read the clock again: the body may have taken long to arrive.
         const now = context.now()

@@ -16,12 +16,17 @@ import { checkPdf, formatOf, toWebp } from './kinds.ts'
 import { isKey } from './store.ts'
 import type { FileStore } from './store.ts'
 
-// Two of Node's four pool threads for file and crypto work; the other two stay free for other calls.
+// Two of Node's four pool threads for file and crypto work; the other two stay free for other calls. One is for staff
+// alone, so that slow pictures of customers never hold up theirs.
+const lane = { runningPerCaller: 2, waitingPerCaller: 60, waiting: 60 }
 const turns = fairTurns({
   turns: 2,
-  lanes: { all: { reserved: 0, runningPerCaller: 2, waitingPerCaller: 60, waiting: 60 } },
+  lanes: { staff: { reserved: 1, ...lane }, customers: { reserved: 0, ...lane } },
   refusal: () => new HttpError(503, 'The server is busy. Please try again in a moment', { retryAfter: 5 }),
 })
+
+/** Who sends files: customers take turns by person, and have a lane of their own. */
+export type Sender = { isStaff: boolean; key: string }
 
 /**
  * Validates incoming files and converts pictures to WebP without metadata; a PDF stays as it is, in place. Slow: never
@@ -31,10 +36,12 @@ const turns = fairTurns({
 export async function prepare(
   incoming: readonly { path: string; size: number }[],
   kind: 'image' | 'document',
+  { isStaff, key }: Sender = { isStaff: true, key: '' },
 ): Promise<Prepared[]> {
+  const name = isStaff ? 'staff' : 'customers'
   // Sequential, so that a call with six pictures leaves the second slot to others.
   const prepared: Prepared[] = []
-  for (const file of incoming) prepared.push(await turns.run('all', '', () => prepareOne(file, kind)))
+  for (const file of incoming) prepared.push(await turns.run(name, key, () => prepareOne(file, kind)))
   return prepared
 }
 
