@@ -77,7 +77,8 @@ export const approvals = {
   own: get(
     forStaff('everybody'),
     '/approval/get/own',
-    'What the caller asked for: what waits, oldest first, then the 50 newest decisions',
+    'What the caller asked for: what waits, oldest first, then the 50 newest decisions; without account and with a ' +
+      'masked phone number where the caller may not see what it is about',
     { data: z.array(Approval) },
   ),
   about: get(

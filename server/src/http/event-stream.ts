@@ -16,14 +16,23 @@ const heartbeatMs = 15_000
 const MAX_UNSENT = 1024 * 1024
 
 /**
- * An event as it is written to a stream, without its id; `need` is the permission that staff must have to hear it, unless
- * they are the `asker`, whose own request it is about.
+ * An event as it is written to a stream, without its id; `need` is the permission that staff must have to hear it. The
+ * `asker`, whose own request it is about, hears it with another `need`, and without that its shorter `text`.
  */
-export type Frame = { place: Place; text: string; need: Need; asker?: string }
+export type Frame = {
+  place: Place
+  text: string
+  need: Need
+  asker?: { id: string; need: Need; text: string }
+}
 
 /** The superadmin hears of what they decide on, and of nothing else. */
-const hears = ({ role, id, permissions }: Session, { need, asker }: Frame) =>
-  role === 'superadmin' ? need === 'approvals' : fulfils(permissions, need) || asker === id
+function textHeard({ role, id, permissions }: Session, { text, need, asker }: Frame): string | null {
+  if (role === 'superadmin') return need === 'approvals' ? text : null
+  if (fulfils(permissions, need)) return text
+  if (asker?.id !== id) return null
+  return fulfils(permissions, asker.need) ? text : asker.text
+}
 
 /** The frames of a batch, encoded once for all listeners. */
 const textOf = new WeakMap<Batch, Promise<Frame[]>>()
@@ -114,9 +123,11 @@ export function streamEvents(
     )
     if (fresh.length === 0) return
     sent = fresh.at(-1)?.place ?? sent
-    const allowed = fresh.filter((frame) => hears(who, frame))
-    if (allowed.length > 0)
-      write(allowed.map(({ place, text }) => `id: ${idOfPlace(place)}\n${text}`).join(''))
+    const heard = fresh.flatMap((frame) => {
+      const text = textHeard(who, frame)
+      return text === null ? [] : `id: ${idOfPlace(frame.place)}\n${text}`
+    })
+    if (heard.length > 0) write(heard.join(''))
   }
   // Whose stream it is: another person may have signed in while a screen kept reconnecting.
   const first = JSON.stringify({ [`${who.role}Id`]: who.id })

@@ -12,7 +12,7 @@ import {
 export const approvals = serve(calls, {
   list: ({ db, now }) => approvalRows(db, now),
   rules: ({ db }) => approvalRules(db),
-  own: ({ db, who, now }) => approvalRowsAskedBy(db, now, who.id),
+  own: ({ db, who, now }) => approvalRowsAskedBy(db, now, who.id, visibleTo(who.permissions)),
   about: ({ db, params: { id }, who, now }) => approvalRowsAbout(db, now, id, visibleTo(who.permissions)),
   approve: async ({ db, params: { id }, who, context, now, audit, after }) => {
     const { isConfigured: isPushConfigured } = context.push

@@ -1,12 +1,13 @@
 import { events as calls, LiveEvent } from '@kirana/contract/events'
 import type { Returned } from '@kirana/contract/wire/route'
+import { subjectNeeds } from '@kirana/domain/approval'
 import { eventNeeds } from '@kirana/domain/permissions'
 import * as z from 'zod/mini'
 import type { Db } from '../db/types.ts'
 import { type Frame, streamEvents } from '../http/event-stream.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveEvent as StoredEvent } from '../live-event.ts'
-import { approvalRowsById } from '../services/approvals/rows.ts'
+import { approvalRowsById, withoutPayee } from '../services/approvals/rows.ts'
 import { claimRowsById } from '../services/claims/rows.ts'
 import { readOpening } from '../services/shared/opening.ts'
 import { manualOrderRowsById } from '../services/photo-orders/rows.ts'
@@ -82,9 +83,13 @@ async function formatEvents(db: Db, batch: readonly StoredEvent[], now: Date): P
     const event = eventOf(stored)
     if (!event) return []
     const { type } = stored
-    const data = JSON.stringify(z.encode(LiveEvent, event))
-    const frame = { place: stored, text: `event: ${type}\ndata: ${data}\n\n`, need: eventNeeds[type] }
-    return [event.type === 'approval.changed' ? { ...frame, asker: event.row.askerId } : frame]
+    const textOf = (data: EventData) =>
+      `event: ${type}\ndata: ${JSON.stringify(z.encode(LiveEvent, data))}\n\n`
+    const frame = { place: stored, text: textOf(event), need: eventNeeds[type] }
+    if (event.type !== 'approval.changed') return [frame]
+    const { askerId: id, kind } = event.row
+    const text = textOf({ ...event, row: withoutPayee(event.row) })
+    return [{ ...frame, asker: { id, need: subjectNeeds[kind], text } }]
   })
 }
 

@@ -9,6 +9,7 @@ import { approvalIn, approvingApp } from '../../testing/approving.ts'
 import { pickerOf } from '../../testing/picking.ts'
 import { interleave } from '../../testing/races/interleave.ts'
 import { raceOnLock } from '../../testing/races/race-on-lock.ts'
+import { openStreams } from '../../testing/streams.ts'
 
 const store = await approvingApp()
 const { t, make, asha, ravi, later, aWithdrawal, pay, give, approve, refuse, list, payouts } = store
@@ -114,6 +115,29 @@ test('of an approval and a refusal at once, one counts', async () => {
   const [row] = await t.db.select().from(approvals)
   expect(await payouts()).toHaveLength(row?.state === 'approved' ? 1 : 0)
   await inOrder()
+})
+
+test('whoever asked for a payout reads no account and phone number of it any more with a smaller role', async () => {
+  const { _id, customer } = await aWithdrawal()
+  const id = approvalIn(await pay(_id))
+  const own = async () => (await t.call(api.approvals.own, {}, asha)).data
+  const whole = { account: { upiId: 'meera@upi' }, user: { phone: customer.user.phone } }
+  expect(await own()).toMatchObject([{ _id: id, ...whole }])
+  const roleId = await roleNamed('Packer')
+  const edited = { body: { staffId: asha.id, name: 'Asha', roleId } }
+  expect((await t.call(api.staff.edit, edited, await t.signIn.superadmin())).status).toBe(200)
+  const hidden = { account: undefined, user: { phone: `•••••••••${customer.user.phone.slice(-4)}` } }
+  const [row] = await own()
+  expect({ account: undefined, ...row }).toMatchObject({ _id: id, state: 'waiting', amount: 120, ...hidden })
+  const streams = openStreams(await t.app.listen({ host: '127.0.0.1', port: 0 }))
+  const stream = await streams.listen(asha.headers)
+  await expect.poll(() => stream.received.length).toBeGreaterThan(0)
+  expect(await refuse(id, 'No receipt')).toMatchObject({ status: 200 })
+  const heard = () =>
+    stream.received.flatMap(({ data }) => (data.type === 'approval.changed' ? [data.row] : []))
+  await expect.poll(() => heard().at(-1)?.state).toBe('refused')
+  for (const one of heard()) expect({ account: undefined, ...one }).toMatchObject({ _id: id, ...hidden })
+  streams.close()
 })
 
 test('somebody who is enabled again does not get back what was approved while they were disabled', async () => {

@@ -1,4 +1,5 @@
 import { type ApprovalKind, approvalKinds, approvalStates } from '@kirana/domain/approval'
+import { maskPhone } from '@kirana/domain/phone'
 import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
@@ -100,9 +101,24 @@ export async function approvalRules(db: Db) {
 /** What waits, oldest first, then the newest decisions. One statement. */
 export const approvalRows = (db: Db, now: Date) => listed(db, now, sql`true`)
 
-/** The same, of what one staff member asked for. */
-export const approvalRowsAskedBy = (db: Db, now: Date, staffId: string) =>
-  listed(db, now, sql`a.asked_by = ${staffId}`)
+type Approval = ReturnType<typeof toApproval>
+
+/** The request without account and phone number, for an asker who may no longer see its subject. */
+export const withoutPayee = ({ account: _, user, ...row }: Approval): Approval => ({
+  ...row,
+  user: { ...user, phone: maskPhone(user.phone) },
+})
+
+/** The same, of what one staff member asked for; without account and phone number where its kind is not `visible` to them. */
+export async function approvalRowsAskedBy(
+  db: Db,
+  now: Date,
+  staffId: string,
+  visible: readonly ApprovalKind[],
+): Promise<Approval[]> {
+  const rows = await listed(db, now, sql`a.asked_by = ${staffId}`)
+  return rows.map((row) => (visible.includes(row.kind) ? row : withoutPayee(row)))
+}
 
 export async function approvalRowsById(db: Db, ids: readonly string[], now: Date) {
   if (ids.length === 0) return []
@@ -118,7 +134,7 @@ export async function approvalRowsAbout(
   now: Date,
   subject: string,
   kinds: readonly ApprovalKind[],
-): Promise<ReturnType<typeof toApproval>[]> {
+): Promise<Approval[]> {
   if (!validate(subject)) return []
   const rows = await rowsOf(db, listedRow).execute(sql`
     SELECT ${row(now)} AS row FROM approvals a
