@@ -45,6 +45,19 @@ test('accepts push tokens up to the maximum length', async () => {
     expect(await edit(tokenOf(length))).toMatchObject({ status: 400, message: 'Use 800 characters at most' })
 })
 
+test('a push token belongs to the last customer who set it, also of two who never signed out', async () => {
+  const [asha, ravi] = [await make.aCustomer(), await make.aCustomer()]
+  const set = (fcmToken: string, as: typeof ravi) => t.call(api.storeMe.edit, { body: { fcmToken } }, as)
+  const tokenOf = async (as: typeof ravi) => (await t.call(api.storeMe.get, {}, as)).data.fcmToken
+  await set('phone-1', asha)
+  await set('phone-2', ravi)
+  expect((await set('phone-1', ravi)).data.fcmToken).toBe('phone-1')
+  expect([await tokenOf(asha), await tokenOf(ravi)]).toEqual(['', 'phone-1'])
+  // Without a token, no other customer loses theirs.
+  await set('', asha)
+  expect(await tokenOf(ravi)).toBe('phone-1')
+})
+
 test('ignores fields that belong to the account', async () => {
   const ravi = await make.aCustomer()
   const body = { fullName: 'Ravi', phone: '9811111111', referCode: 'MINE', totalPayment: 5 } as object

@@ -171,6 +171,15 @@ test('signing out ends this session only', async () => {
   expect((await t.call(api.storeMe.get, {}, two)).status).toBe(200)
 })
 
+test('a customer who signs out gets no push messages on that phone any more', async () => {
+  const asha = await t.signIn.customer(phone)
+  await t.call(api.storeMe.edit, { body: { fcmToken: 'phone-1' } }, asha)
+  await t.call(api.storeSession.signOut, {}, asha)
+  const [user] = (await t.call(api.users.list, { params: { page: 1 }, query: {} }, await t.signIn.staff()))
+    .data.data
+  expect(user).toMatchObject({ phone, fcmToken: '' })
+})
+
 test.each(['', '12345', '5800000001', '+1 202 555 0100', 'ravi'])('rejects %j as a phone', async (to) => {
   expect(await send(to)).toMatchObject({ status: 400, message: 'Enter a 10 digit mobile number' })
 })

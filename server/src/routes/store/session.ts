@@ -6,7 +6,12 @@ import { withoutTurn } from '../../request/held-turn.ts'
 import { clientOf } from '../../http/client.ts'
 import { HttpError } from '../../errors.ts'
 import { serve } from '../../http/serve.ts'
-import { acceptNotice, findOrAddCustomer, readProfile } from '../../services/people/customers.ts'
+import {
+  acceptNotice,
+  clearPushToken,
+  findOrAddCustomer,
+  readProfile,
+} from '../../services/people/customers.ts'
 import { endSession, startSession } from '../../request/sessions.ts'
 import { newSignInCode, redeemSignInCode, uncountSignInCode } from '../../services/people/sign-in-codes.ts'
 
@@ -83,6 +88,9 @@ export const storeSession = serve(
       audit({ object: id, by: { role: 'customer', id, name: user.fullName || user.phone } })
       return { token, device, user }
     },
-    signOut: (call) => endSession(call, call.who.tokenHash),
+    signOut: async (call) => {
+      await endSession(call, call.who.tokenHash)
+      await clearPushToken(call.db, call.who.id)
+    },
   },
 )

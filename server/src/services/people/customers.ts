@@ -76,7 +76,8 @@ export const acceptNotice = (tx: Db, userId: string, version: string, now: Date)
 type Changes = { [K in 'fullName' | 'email' | 'gender' | 'country' | 'fcmToken']?: string | undefined }
 
 /**
- * Updates the given fields. The customer's row stays locked, which serializes changes of the addresses.
+ * Updates the given fields. A push token belongs to the last customer who set it: others of the same phone lose it. The
+ * customer's row stays locked, which serializes changes of the addresses.
  * @returns the profile before
  * @throws HttpError 404 when the customer has been erased meanwhile
  */
@@ -87,6 +88,9 @@ export async function changeProfile(
 ) {
   const orNull = (value: string | undefined) => value ?? null
   const rows = await rowsOf(tx, profileRow).execute(sql`
+    WITH others AS (
+      UPDATE users SET fcm_token = NULL WHERE fcm_token = nullif(${orNull(fcmToken)}, '') AND id <> ${id}
+    )
     UPDATE users n SET full_name = coalesce(${orNull(fullName)}, n.full_name), email = coalesce(${orNull(email)}, n.email),
       gender = coalesce(${orNull(gender)}, n.gender), country = coalesce(${orNull(country)}, n.country),
       fcm_token = nullif(coalesce(${orNull(fcmToken)}, n.fcm_token), '')
@@ -94,6 +98,10 @@ export async function changeProfile(
     WHERE n.id = before.id RETURNING before.profile`)
   return requireRow(rows, 'Customer').profile
 }
+
+/** Stops push messages to the phone of a customer who signs out. The app sets the token again at its next start. */
+export const clearPushToken = (tx: Db, id: string) =>
+  tx.execute(sql`UPDATE users SET fcm_token = NULL WHERE id = ${id} AND fcm_token IS NOT NULL`)
 
 const changedRow = z.strictObject({ changed: z.int() })
 
