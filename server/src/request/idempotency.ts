@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, like, lt, not, or, sql } from 'drizzle-orm'
 import { pgCode } from '../db/errors.ts'
 import { send } from '../db/send.ts'
 import type { Db } from '../db/types.ts'
@@ -106,6 +106,14 @@ export async function hasAnswer(db: Db, { scope, key }: Repeatable): Promise<boo
   return rows.length > 0
 }
 
-/** Removes keys older than two days. */
-export const purgeExpiredKeys = (db: Db, now: Date) =>
-  db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - 48 * 3_600_000)))
+const DAY_MS = 86_400_000
+
+/**
+ * Removes keys older than two days. Those of receipts are kept for a year: the browser keeps a receipt without an answer
+ * until it is saved, and repeats it with its key (decision 057).
+ */
+export const purgeExpiredKeys = (db: Db, now: Date) => {
+  const isOlderThan = (days: number) => lt(idempotencyKeys.createdAt, new Date(now.getTime() - days * DAY_MS))
+  const isOfReceipt = like(idempotencyKeys.scope, '% receipts.add')
+  return db.delete(idempotencyKeys).where(and(isOlderThan(2), or(not(isOfReceipt), isOlderThan(365))))
+}

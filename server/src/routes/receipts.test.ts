@@ -4,7 +4,8 @@ import type { Sent } from '@kirana/contract/wire/route'
 import { eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
-import { auditRows } from '../tables/journal.ts'
+import { purgeExpiredKeys } from '../request/idempotency.ts'
+import { auditRows, idempotencyKeys } from '../tables/journal.ts'
 import { staff as people, staffRoles } from '../tables/people.ts'
 import { stockBatches, stockReceipts } from '../tables/stock.ts'
 import { withHeaders } from '../testing/app.ts'
@@ -12,7 +13,7 @@ import { staffApp } from '../testing/staff-app.ts'
 import { stockCalls } from '../testing/stock.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
-const { t, make, staff } = await staffApp()
+const { t, make, staff, signInStaff } = await staffApp()
 const { count, level, movements, changeStatus } = stockCalls(t, staff)
 beforeEach(() => make.aPincode())
 
@@ -77,6 +78,22 @@ test('a delivery is received as a whole, once, with two expiries of one variant'
   await expect(t.db.execute(sql`UPDATE stock_receipts SET supplier = 'Other'`)).rejects.toThrow()
   await expect(t.db.execute(sql`DELETE FROM stock_receipt_lines`)).rejects.toThrow()
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a receipt is repeated with its key for a year, since browsers keep one without an answer until it is saved', async () => {
+  const { variantId } = (await make.aProduct({ title: 'Milk' })).item()
+  const items: Items = [{ variantId, quantity: 24, expiry: '', cost: '' }]
+  const later = async (hours: number) => {
+    t.clock.pass(hours * 60)
+    await purgeExpiredKeys(t.db, t.context.now())
+    await signInStaff()
+  }
+  const first = await receive(items, 'kept')
+  await later(49)
+  expect((await receive(items, 'kept')).data).toEqual(first.data)
+  expect(await receiptCount()).toBe(1)
+  await later(366 * 24)
+  expect(await t.db.$count(idempotencyKeys)).toBe(0)
 })
 
 test('who may not read reports receives goods without being told what they cost', async () => {
