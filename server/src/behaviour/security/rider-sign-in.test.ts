@@ -141,6 +141,16 @@ test('codes that were entered do not count for their network', async () => {
   expect(rows).toEqual([{ misses: 98 }])
 })
 
+test('wrong codes from elsewhere do not end the code of a known phone', async () => {
+  const cookie = deviceOf(await login({ pin: PIN }))
+  const code = await sentCode()
+  const wrong = code === '000000' ? '111111' : '000000'
+  for (let n = 0; n < 5; n++) await status({ from: '198.51.100.1', code: wrong })
+  expect(await status({ from: '198.51.100.2', code })).toBe(401)
+  expect(await status({ cookie, code })).toBe(200)
+  expect(await status({ cookie, code })).toBe(401)
+})
+
 onServer(() => {
   test('the response does not wait for what only a rider gets', async () => {
     await t.database.transaction(async (tx) => {

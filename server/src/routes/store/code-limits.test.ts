@@ -124,6 +124,33 @@ test('a phone gets three codes from one network and fifteen from all; the newest
   expect((await enter(victim, undefined, household(50))).status).toBe(200)
 })
 
+test('wrong codes from elsewhere do not end the code of a known device', async () => {
+  const victim = '+919800000001'
+  const { device } = await aCustomer(victim)
+  await ask(victim, household(1), device)
+  const code = t.codes.get(victim) ?? ''
+  for (let n = 0; n < 5; n++) await enter(victim, wrong(code), household(2))
+  expect(await enter(victim, code, household(2))).toMatchObject({ status: 401, code: 'new-code-needed' })
+  expect(await enter(victim, wrong(code), household(1), device)).toMatchObject({ code: 'wrong-credentials' })
+  expect((await enter(victim, code, household(1), device)).status).toBe(200)
+  expect((await enter(victim, code, household(1), device)).status).toBe(401)
+})
+
+test('a known device tries ten codes, then waits', async () => {
+  const victim = '+919800000001'
+  const { device } = await aCustomer(victim)
+  await ask(victim, household(1), device)
+  const code = wrong(t.codes.get(victim))
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, () => enter(victim, code, household(1), device)),
+  )
+  expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    ...Array(10).fill(401),
+    429,
+    429,
+  ])
+})
+
 test('a device on which the customer has signed in has limits of its own, which strangers cannot use up', async () => {
   const victim = '+919800000001'
   const { id, device } = await aCustomer(victim)

@@ -22,7 +22,7 @@ import { passwordMatches } from './passwords.ts'
 import { countAttempt, recordSuccess, type Rule } from './rate-limits.ts'
 
 const codeLifetimeMs = 10 * 60_000
-/** Wrong attempts after which an issued code is invalid. */
+/** Wrong attempts from unknown phones after which an issued code is invalid for them. */
 const MAX_ATTEMPTS_PER_CODE = 5
 /**
  * A PIN has a million values and stays for months, a customer may see the rider's phone number, and a rider who is locked
@@ -136,13 +136,15 @@ const wrongCode = () =>
 const triedRow = z.strictObject({ is_right: z.boolean() })
 
 /** Compares a code and counts the attempt in one statement, so that parallel guesses cannot exceed the limit. */
-async function redeems(db: Db, attempt: Attempt, code: string): Promise<boolean> {
+async function redeems(db: Db, attempt: Attempt, code: string, isKnownDevice: boolean): Promise<boolean> {
+  // Attempts from a known device have limits of their own, and those of others never end its code.
+  const counts = isKnownDevice ? 0 : 1
   const [row] = await rowsOf(db, triedRow).execute(sql`
     UPDATE sign_in_codes SET
       code_hash = CASE WHEN code_hash = ${hashCode(attempt, code)} THEN '' ELSE code_hash END,
-      failed_attempts = failed_attempts + 1
+      failed_attempts = failed_attempts + ${counts}::smallint
     WHERE phone = ${codeKey(attempt.phone)} AND code_hash <> '' AND expires_at > ${attempt.now.toISOString()}
-      AND failed_attempts < ${MAX_ATTEMPTS_PER_CODE}
+      AND (${isKnownDevice}::boolean OR failed_attempts < ${MAX_ATTEMPTS_PER_CODE})
     RETURNING code_hash = '' AS is_right`)
   return row?.is_right ?? false
 }
@@ -163,7 +165,7 @@ export async function checkRider(
   if (code !== undefined) {
     const limits = codeLimits(attempt, rider)
     const counted = await countAttempt(db, Object.fromEntries(limits), now)
-    if (!(await redeems(db, attempt, code)) || !rider) throw wrongCode()
+    if (!(await redeems(db, attempt, code, Boolean(rider?.device))) || !rider) throw wrongCode()
     const reset = [sendLimits(attempt, rider.device), limits].flatMap(([first]) => first?.[0] ?? [])
     await recordSuccess(db, counted, { reset, earlier: rider.device ? [] : [askKey(attempt.network)] })
     return { id: rider.id, name: rider.name, pinHash: rider.pin_hash }

@@ -12,7 +12,7 @@ import { countAttempt, type CountedKeys, recordSuccess, type Rule } from './rate
 import { hashToken } from '../../request/sessions.ts'
 
 const codeLifetimeMs = 10 * 60_000
-/** Wrong attempts after which an issued code is invalid and a new one must be requested. */
+/** Wrong attempts from unknown devices after which an issued code is invalid for them and a new one must be requested. */
 const MAX_ATTEMPTS_PER_CODE = 5
 
 type Attempt = Pick<Client, 'network' | 'device'> & { phone: string; sampleMode: boolean; now: Date }
@@ -120,23 +120,25 @@ export async function redeemSignInCode(db: Db, attempt: Attempt & { code: string
   const { send, enter, reset } = limitsOf(attempt, isKnownDevice)
   const counted = await countAttempt(db, enter, now)
   const at = now.toISOString()
+  // A known device has limits of its own, which `enter` has counted: attempts of others never end its code.
+  const counts = isKnownDevice ? 0 : 1
+  const isOpen = sql`phone = ${phone} AND code_hash <> '' AND expires_at > ${at}`
   // One statement compares and counts, so parallel guesses cannot exceed the limit. A used code has an empty hash.
   const rows = await rowsOf(db, triedRow).execute(sql`
     WITH tried AS (
       UPDATE sign_in_codes SET
         code_hash = CASE WHEN code_hash = ${hashCode(attempt, code)} THEN '' ELSE code_hash END,
-        failed_attempts = failed_attempts + 1
-      WHERE phone = ${phone} AND code_hash <> '' AND expires_at > ${at} AND failed_attempts < ${MAX_ATTEMPTS_PER_CODE}
+        failed_attempts = failed_attempts + ${counts}::smallint
+      WHERE ${isOpen} AND (${isKnownDevice}::boolean OR failed_attempts < ${MAX_ATTEMPTS_PER_CODE})
       RETURNING code_hash = '' AS is_right
     )
     SELECT (SELECT is_right FROM tried) AS is_right, (
-      SELECT failed_attempts FROM sign_in_codes
-      WHERE phone = ${phone} AND code_hash <> '' AND expires_at > ${at}) AS failed_before`)
+      SELECT failed_attempts FROM sign_in_codes WHERE ${isOpen}) AS failed_before`)
   const { is_right = null, failed_before = null } = rows[0] ?? {}
   if (is_right)
     return recordSuccess(db, counted, { reset, earlier: Object.keys({ ...send.shared, ...send.asks }) })
   // The last allowed wrong attempt already asks for a new code.
-  if (failed_before !== null && failed_before >= MAX_ATTEMPTS_PER_CODE - 1)
+  if (!isKnownDevice && failed_before !== null && failed_before >= MAX_ATTEMPTS_PER_CODE - 1)
     throw new HttpError(401, 'Too many wrong codes. Please ask for a new code', { code: 'new-code-needed' })
   throw new HttpError(401, 'The code is wrong or has expired', { code: 'wrong-credentials' })
 }
