@@ -3,6 +3,7 @@ import { api } from '@kirana/contract'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { wrapTransactions, type Credentials, testApp } from '../testing/app.ts'
 import { rawRequests } from '../testing/raw-requests.ts'
+import { aRider } from '../testing/riders.ts'
 import { openStreams } from './event-stream.ts'
 import * as limits from './limits.ts'
 
@@ -201,6 +202,20 @@ test('limits uploads per address, and reserves some for staff', async () => {
   expect(banner.status).toBe(400)
   wire.hangUp()
   await behind.close()
+})
+
+test('two riders with unfinished forms leave places to staff', async () => {
+  const { total, perRider } = limits.forms
+  const riders = [await aRider(t), await aRider(t)]
+  const answered: number[][] = []
+  for (const { as } of riders) {
+    const who = [`Cookie: ${as.headers.cookie}`, 'X-Requested-With: kirana']
+    answered.push(await send(total, ['POST /api/v1/rider/fail HTTP/1.1', capitals, endless, ...who], part))
+  }
+  await expect.poll(() => answered.flat().length, slowPoll).toBe(2 * (total - perRider))
+  expect(new Set(answered.flat())).toEqual(new Set([429]))
+  expect((await t.call(api.banners.add, { files: [] }, staff)).status).toBe(400)
+  expect((await t.call(api.rider.me, {}, riders[0]?.as ?? staff)).status).toBe(200)
 })
 
 test('limits slow bodies per address, whatever their credentials', async () => {

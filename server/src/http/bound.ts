@@ -183,7 +183,8 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
     visit.caller = caller
     if (call.takesFiles) {
       const others = { [`address ${addressOf(request)}`]: limits.forms.perAddress }
-      visit.releaseForm = placeOf(forms, caller, { ...limits.forms, others })
+      const perStaff = who?.role === 'rider' ? limits.forms.perRider : limits.forms.perStaff
+      visit.releaseForm = placeOf(forms, caller, { ...limits.forms, perStaff, others })
     }
     if (call.streams)
       reply.raw.once(

@@ -45,8 +45,8 @@ export const pauses = { total: 1_000, kept: 200, perStaff: 100, perCustomer: 300
 /** A body that is not a form must arrive within this time; otherwise the connection is closed. */
 export const MAX_BODY_MS = 30_000
 
-/** Multipart forms, each up to 60 MB on disk. */
-export const forms = { total: 100, kept: 20, perStaff: 60, perCustomer: 3, perAddress: 12 }
+/** Multipart forms, each up to 60 MB on disk. A rider sends one picture at a time. */
+export const forms = { total: 100, kept: 20, perStaff: 60, perRider: 3, perCustomer: 3, perAddress: 12 }
 
 /** Live streams. */
 export const streams = { total: 1_000, perPerson: 20 }
