@@ -14,7 +14,7 @@ import { riders } from '../tables/riders.ts'
 import { sampleRiders } from './riders.ts'
 
 /** How many bags on the way are turned into drops. */
-const BAGS = 20
+const BAGS = 12
 /** How long ago the riders got their bags. */
 const ON_THE_WAY_MS = 9 * 60_000
 /** Paise that stay in the till. */
@@ -114,19 +114,23 @@ export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
   if (returned) {
     await fail(returned)
     await takeBack(tx, returned.orderId, { by, now })
+    // It goes out again, which is the drop on the road.
+    const { orderId, rider } = returned
+    await assignBags(tx, { riderId: rider.id, orders: [orderId] }, { by, now })
+    await startDrops(tx, [orderId], { rider, now })
   }
-  if (exact) await give(exact, { paidBy: 'cash' })
+  if (exact) {
+    await give(exact, { paidBy: 'cash' })
+    await countTheDay(tx, exact.rider.id, { by, now })
+  }
   if (more) await give(more, { paidBy: 'cash', received: more.total + 5_000, toWallet: true })
   if (open) await give(open, { paidBy: 'upi', utr: '433398200041' })
   if (verified) {
     await give(verified, { paidBy: 'upi', utr: '433398200058' })
     await verifyUpi(tx, { orderId: verified.orderId, verified: true }, { by, now })
   }
-  const paid = bags.find((bag) => !bag.isDue && bag !== waiting)
+  const [paid, canceled] = bags.filter((bag) => !bag.isDue && bag !== waiting)
   if (paid) await give(paid, { paidBy: 'none' })
-  const [onTheWay, canceled] = due.slice(6)
-  if (onTheWay) await startDrops(tx, [onTheWay.orderId], { rider: onTheWay.rider, now })
   if (canceled) await changeOrderStatus(tx, { id: canceled.orderId, to: 'canceled', by, now })
-  await countTheDay(tx, meera.id, { by, now })
   if (pinHash === null) await tx.update(riders).set({ isActive: false })
 }
