@@ -106,7 +106,7 @@ type Approval = ReturnType<typeof toApproval>
 /** The request without account and phone number, for an asker who may no longer see its subject. */
 export const withoutPayee = ({ account: _, user, ...row }: Approval): Approval => ({
   ...row,
-  user: { ...user, phone: maskPhone(user.phone) },
+  ...(user && { user: { ...user, phone: maskPhone(user.phone) } }),
 })
 
 /** The same, of what one staff member asked for; without account and phone number where its kind is not `visible` to them. */

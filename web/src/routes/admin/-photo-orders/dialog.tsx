@@ -4,7 +4,7 @@ import { formatDateTimeOr, formatPhone } from '#/lib/format.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
-import { PhotoViewer } from './viewer.tsx'
+import { PhotoViewer } from '../-photos/viewer.tsx'
 
 type Props = DialogState & { order: ManualOrder }
 

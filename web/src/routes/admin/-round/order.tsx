@@ -9,7 +9,7 @@ import { Letter } from './letter.tsx'
 import { inBag, openLines } from '../-picking/model.ts'
 import { nextMark } from '../-picking/next-focus.ts'
 import { isUndoable, type RoundPick } from './model.ts'
-import { BagLabel } from '../-orders/bag-label.tsx'
+import { BagLabel } from '../-picking/bag-label.tsx'
 import { UndoDone } from '../-picking/undo-done.tsx'
 
 type Props = { pick: RoundPick; queue: ReturnType<typeof usePickQueue> }
