@@ -8,7 +8,10 @@ import { forStaff, forStaffAnd, forSuperadmin, get, post } from './wire/route.ts
 import { id, moment, renamed, required, rupees, signedRupees } from './wire/shapes.ts'
 
 const DATE = 'Date is not valid'
-const actionId = required('Action is required', 100)
+/** Actions that a second person approved are recorded as `approval:` and an id, so callers may not send these. */
+const actionId = required('Action is required', 100).check(
+  z.refine((text) => !text.startsWith('approval:'), 'Choose another action id'),
+)
 const dayInPath = boundedText(MAX_NUMBER, DATE).check(z.refine((day) => readDay(day) === day, DATE))
 const NO_SUCH = 'There is no such note or coin'
 const PIECES = 'Count whole notes and coins'
@@ -193,7 +196,7 @@ export const cash = {
   writeOff: post(
     forSuperadmin,
     '/cash/write-off',
-    'Writes off what is missing of the cash of a rider, never more than they owe. The same `actionId` counts once. Where the store ' +
+    'Writes off what is missing of the cash of a rider, never more than they owe. The same `actionId` counts once, unless it waited for approval. Where the store ' +
       'requires a second person, it waits for approval from the limit of payouts on (202)',
     {
       fresh: true,

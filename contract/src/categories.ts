@@ -60,7 +60,7 @@ export const categories = {
   edit: put(
     forStaff('catalogue.write'),
     '/product/catagory/edit',
-    'Changes a category; the image stays when none is sent. With `version`, only if nobody has changed it since',
+    'Changes a category; the image stays when none is sent. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Category),
       body: renamed(

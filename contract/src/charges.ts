@@ -95,7 +95,7 @@ export const charges = {
   edit: put(
     forStaff('catalogue.write'),
     '/charges/update',
-    'Changes an extra charge; with `version`, only if nobody has changed it since',
+    'Changes an extra charge. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Charge),
       body: renamed(

@@ -111,7 +111,7 @@ export const coupons = {
   edit: put(
     forStaff('offers.write'),
     '/coupon/edit',
-    'Changes a coupon; with `version`, only if nobody has changed it since',
+    'Changes a coupon. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Coupon),
       body: renamed(

@@ -39,7 +39,7 @@ export const keywords = {
   edit: put(
     forStaff('catalogue.write'),
     '/keyward/edit',
-    'Changes a keyword; with `version`, only if nobody has changed it since',
+    'Changes a keyword. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Keyword),
       body: renamed(

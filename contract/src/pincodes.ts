@@ -61,7 +61,7 @@ export const pincodes = {
   edit: put(
     forStaff('catalogue.write'),
     '/pincode/edit',
-    'Changes, enables or disables a pincode; with `version`, only if nobody has changed it since',
+    'Changes, enables or disables a pincode. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Pincode),
       body: z.object({ pincode, pincodeId: id, isActive: z.optional(flag), version: versionSeen }),

@@ -232,7 +232,7 @@ export const products = {
   edit: put(
     forStaff('catalogue.write'),
     '/product/edit',
-    'Changes a product; with `version`, only if nobody has changed it since',
+    'Changes a product. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Product),
       body: EditInput,

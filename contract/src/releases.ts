@@ -45,7 +45,7 @@ export const releases = {
   edit: put(
     forSuperadmin,
     '/release/edit',
-    'Changes a release; with `version`, only if nobody has changed it since',
+    'Changes a release. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Release),
       body: z.object({ ...fields, releaseId: required('Release ID is required'), version: versionSeen }),

@@ -45,7 +45,7 @@ export const riders = {
   edit: put(
     forStaff('dispatch'),
     '/rider/edit',
-    'Changes a rider. Without `pin` the PIN stays, null removes it. A new phone or PIN, and disabling, end the sessions of the rider at once. With `version`, only if nobody has changed the rider since',
+    'Changes a rider. Without `pin` the PIN stays, null removes it. A new phone or PIN, and disabling, end the sessions of the rider at once. With `version`, 409 `stale` if it was changed since that version',
     {
       fresh: true,
       refusals: staleRefusal(Rider),

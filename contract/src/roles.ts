@@ -62,7 +62,7 @@ export const roles = {
   edit: put(
     forSuperadmin,
     '/role/edit',
-    'Changes a role, at once for all who have it; with `version`, only if nobody has changed it since',
+    'Changes a role, at once for all who have it. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(StaffRole),
       fresh: true,

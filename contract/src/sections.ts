@@ -24,7 +24,7 @@ export const sections = {
   edit: put(
     forStaff('catalogue.write'),
     '/product/section/edit',
-    'Renames a section; with `version`, only if nobody has changed it since',
+    'Renames a section. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Section),
       body: z.object({ name, sectionId: id, version: versionSeen }),

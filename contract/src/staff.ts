@@ -73,7 +73,7 @@ export const staff = {
     forSuperadmin,
     '/staff/edit',
     'Changes, enables or disables a staff member, or gives them another role; both take effect immediately. ' +
-      'With `version`, only if nobody has changed the person since',
+      'With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(StaffRow),
       fresh: true,

@@ -154,7 +154,7 @@ export const stock = {
     '/stock/edit',
     'Sets where a variant lies, from how many pieces down it is low, its barcodes, and whether its pieces are weighed when ' +
       'they are picked: 422 `weight` for one that is not sold in GM, MG or Kilo. Without `byWeight` that stays. ' +
-      'With `version`, only if nobody has changed these since',
+      'With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(StockRow),
       body: z.object({

@@ -42,7 +42,7 @@ export const subcategories = {
   edit: put(
     forStaff('catalogue.write'),
     '/product/subcategory/edit',
-    'Changes a subcategory; the image stays when none is sent. With `version`, only if nobody has changed it since',
+    'Changes a subcategory; the image stays when none is sent. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Subcategory),
       body: renamed(

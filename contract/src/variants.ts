@@ -80,7 +80,7 @@ export const variants = {
   edit: put(
     forStaff('catalogue.write'),
     '/product/variant/update',
-    'Changes a variant; a selling price of 0 turns the special price on. With `version`, only if nobody has changed it since',
+    'Changes a variant; a selling price of 0 turns the special price on. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(EditableVariant),
       body: renamed(

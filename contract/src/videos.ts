@@ -63,7 +63,7 @@ export const videos = {
   edit: put(
     forStaff('catalogue.write'),
     '/product/review/video/edit',
-    'Changes a review video; with `version`, only if nobody has changed it since',
+    'Changes a review video. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(Video),
       body: renamed(

@@ -26,8 +26,8 @@ const requestNames = { _id: 'id', dateAndTime: 'requestedAt' } as const
 const person = z.object({ by: z.string(), at: moment })
 
 /**
- * A customer's request to pay out money. `dateAndTime` is when it was asked for. `approval` is there while something about
- * it waits for a second person: its payout or, once that was approved, its refusal. `approved` says who approved its payout.
+ * A customer's request to pay out money. `dateAndTime` is when it was asked for. `approval` is there while its payout or its
+ * refusal waits for a second person. `approved` says who approved its payout.
  */
 export const Withdrawal = renamed(
   {
@@ -127,7 +127,8 @@ export const withdrawals = {
     forStaff('withdrawals.approve'),
     '/wallet/withdrawal/refuse',
     'Refuses a withdrawal with a reason that the customer reads; the money returns to the wallet. 409 when it is paid, ' +
-      'refused or waits for approval. One that was approved needs a second person (202)',
+      'refused or waits for approval. It needs a second person (202) once the payout was approved, and from the limit of payouts on if coins become ' +
+      'money by it',
     {
       fresh: true,
       body: z.object({ withdrawalId: required('Withdrawal is required'), reason: RefusalReason }),

@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * The actions that a second person approves: a payout, refusing one that was approved, coins above the daily limit, cash
+ * The actions that a second person approves: a payout, refusing one that was approved or whose coins become money, coins above the daily limit, cash
  * refunded to a wallet, the cancelation of an order with a large refund, a large refund or replacement of a claim, the end of a pick
  * with large refunds or swaps for far dearer goods, an order that staff pay from a customer's wallet, and writing
  * off what a rider owes, which the superadmin asks for.

@@ -11,6 +11,7 @@ const riderFields: FieldsOf<'riders.edit', 'riderId' | 'pin'> = {
   phone: ['Phone', text],
   cashLimit: ['Cash Limit', rupees],
   hasPin: ['PIN', flag('Set', 'None')],
+  newPin: ['PIN', flag('New', 'Set')],
   isActive: ['Active/Inactive', flag('Active', 'Inactive'), ['activated', 'deactivated']],
 }
 

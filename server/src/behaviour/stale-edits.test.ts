@@ -81,7 +81,15 @@ describe.each([
   ['variant', aVariant, 'mrp', ['60', '70', '80']],
   ['coupon', aCoupon, 'coupon', ['HOLI', 'DIWALI', 'ONAM']],
 ] as const)('%s', (what, aRecord, field, names) =>
-  testVersioned({ t, what: `this ${what}`, aRecord, field, names, by: 'Asha' }),
+  testVersioned({
+    t,
+    what: `this ${what}`,
+    aRecord,
+    field,
+    names,
+    by: 'Asha',
+    answers: what === 'variant' ? 'record' : 'version',
+  }),
 )
 
 describe('settings', () =>
@@ -92,6 +100,7 @@ describe('settings', () =>
     field: 'companyName',
     names: ['Kirana', 'Maa', 'Apna'],
     by: 'superadmin',
+    answers: 'version',
   }))
 
 test('enabling and disabling products counts as a change of those that differ', async () => {

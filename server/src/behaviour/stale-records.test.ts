@@ -211,7 +211,15 @@ describe.each([
   ['rider', aRider, 'name', ['Ravi', 'Meera', 'Joy']],
   ['variant', aShelf, 'shelf', ['A1', 'B2', 'C3']],
 ] as const)('%s', (what, aRecord, field, names) =>
-  testVersioned({ t, what: `this ${what}`, aRecord, field, names, by: 'Asha' }),
+  testVersioned({
+    t,
+    what: `this ${what}`,
+    aRecord,
+    field,
+    names,
+    by: 'Asha',
+    answers: what === 'rider' || what === 'variant' ? 'record' : 'version',
+  }),
 )
 
 describe.each([
@@ -219,7 +227,7 @@ describe.each([
   ['role', aRole, 'name', ['Late', 'Early', 'Weekend']],
   ['person', aPerson, 'name', ['Ravi', 'Meera', 'Joy']],
 ] as const)('%s', (what, aRecord, field, names) =>
-  testVersioned({ t, what: `this ${what}`, aRecord, field, names, by: 'superadmin' }),
+  testVersioned({ t, what: `this ${what}`, aRecord, field, names, by: 'superadmin', answers: 'version' }),
 )
 
 test('a movement of stock is no change of the shelf, a file that moves it is', async () => {

@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../services/people/passwords.ts'
+import { auditRows } from '../tables/journal.ts'
 import { riders } from '../tables/riders.ts'
 import { aRider } from '../testing/riders.ts'
 import { staffApp } from '../testing/staff-app.ts'
@@ -110,4 +111,38 @@ test('a change of the limit alone keeps the session; it ends after 12 hours', as
   expect(await me(rider.as)).toBe(200)
   t.clock.pass(2)
   expect(await me(rider.as)).toBe(401)
+})
+
+test('the audit log has a PIN that replaces another one, without the PIN', async () => {
+  const { data } = await add({ pin: '123456' })
+  await edit(data._id, { pin: '222222' })
+  const rows = await t.db.select().from(auditRows).where(eq(auditRows.call, 'riders.edit'))
+  expect(rows).toMatchObject([{ object: data._id, before: { newPin: false }, after: { newPin: true } }])
+  expect(JSON.stringify(rows)).not.toContain('222222')
+  const owner = await t.signIn.superadmin()
+  const { data: log } = await t.call(api.audit.list, { params: { page: 1 }, query: {} }, owner)
+  const changed = log.rows.find(
+    ({ person, parts }) => person === 'Asha' && parts.some(({ text }) => /changed|edited/.test(text)),
+  )
+  expect(JSON.stringify(changed)).toContain('PIN')
+})
+
+test('a stale edit names who edited the rider, not a sign-in of the rider since', async () => {
+  const { data } = await add({ pin: '123456' })
+  await edit(data._id, { phone: '9700000006' })
+  t.clock.pass(5)
+  expect((await login({ pin: '123456' }, '9700000006')).status).toBe(200)
+  const body = {
+    riderId: data._id,
+    name: 'Ravi',
+    phone: '9700000006',
+    isActive: true,
+    cashLimit: 5000,
+    version: 1,
+  }
+  expect(await t.call(api.riders.edit, { body }, staff)).toMatchObject({
+    status: 409,
+    code: 'stale',
+    data: { by: 'Asha' },
+  })
 })

@@ -66,10 +66,15 @@ export const riders = serve(
         changes: { ...fields, ...(pinHash !== undefined && { pinHash }) },
         seen,
       })
+      // A PIN that replaces another one is a change, although the rider had one before.
+      const isNewPin = before.pinHash !== '' && pinHash !== undefined && pinHash !== ''
       audit({
         object: riderId,
-        before: audited(before, pinHash === undefined ? undefined : before.pinHash),
-        after: audited(fields, pinHash),
+        before: {
+          ...audited(before, pinHash === undefined ? undefined : before.pinHash),
+          ...(isNewPin && { newPin: false }),
+        },
+        after: { ...audited(fields, pinHash), ...(isNewPin && { newPin: true }) },
       })
       if (endsSessions) await endSessionsOf(call, 'rider', riderId)
       return requireRider(db, riderId)

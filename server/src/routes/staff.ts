@@ -12,9 +12,8 @@ import { factorsOf, kindsOf, removeFactors } from '../services/people/factors.ts
 import { hashChosenPassword } from '../services/people/passwords.ts'
 import { roleWithoutChoice, staffProfile, staffRows } from '../services/people/staff-rows.ts'
 import { endSession, endSessionsOf, SESSIONS_CHANNEL } from '../request/sessions.ts'
-import { conflictAbout, updateVersion } from '../services/shared/versions.ts'
+import { conflictAbout, editsOf, updateVersion } from '../services/shared/versions.ts'
 import type { Session } from '../session.ts'
-import { auditRows } from '../tables/journal.ts'
 import { staff as table } from '../tables/people.ts'
 
 const { name, email, isActive, roleId } = table
@@ -103,7 +102,7 @@ export const staff = serve(
       const isNew = sql`${table.lastSignInAt} IS NULL`
       const chosenRoleId =
         changes.roleId && sql`CASE WHEN ${isNew} THEN ${changes.roleId}::uuid ELSE ${table.chosenRoleId} END`
-      const conflict = conflictAbout(db, 'this person', eq(auditRows.object, staffId), async () =>
+      const conflict = conflictAbout(db, 'this person', editsOf('staff.edit', staffId), async () =>
         requireRow(await staffRows(db, isStaffMember), 'Staff'),
       )
       const edited = await rejectUnknown(

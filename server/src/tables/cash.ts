@@ -68,6 +68,9 @@ export const cashRecords = pgTable(
     check('cash_record_decides', sql`(${t.kind} LIKE 'surplus-%') = (${t.countId} IS NOT NULL)`),
     index('cash_records_rider').on(t.riderId, t.id),
     index('cash_records_day').on(t.day),
+    index('cash_records_write_off')
+      .on(t.by, t.createdAt)
+      .where(sql`${t.kind} = 'write-off'`),
     index('cash_records_surplus')
       .on(t.id)
       .where(sql`${t.surplus} > 0`),

@@ -72,8 +72,8 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     await refuseWithdrawal(tx, { id, reason, by, now, isApproved: true, isPushConfigured })
     return { call: 'withdrawals.refuse', object: id, after: { reason } }
   },
-  coins: async (tx, { id, userId: customer, amount: coins, askerId, by, now }) => {
-    const userId = customer ?? ''
+  coins: async (tx, { id, userId, amount: coins, askerId, by, now }) => {
+    if (userId === null) throw new Error('An approval of coins names no customer')
     const added = await addCoins(tx, {
       userId,
       coins,
@@ -126,10 +126,10 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     return { call: 'pick.done', object: ended.orderId, ...pickAudit(result) }
   },
   'wallet-order': async (tx, { askedOrder, userId: customerId, amount, by, isPushConfigured, now }) => {
-    if (!askedOrder) throw new Error('An approval of an order has none')
+    if (!askedOrder || customerId === null) throw new Error('An approval of an order names none')
     const paid = {
       ...askedOrder,
-      customerId: customerId ?? '',
+      customerId,
       payment: 'wallet',
       expectedTotal: amount,
     } as const
@@ -139,11 +139,11 @@ export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promi
     const call = askedOrder.manualOrderId === null ? 'staffOrders.place' : 'staffOrders.placeList'
     return { call, object: order.id, after: { total: order.totalPrice, payment: order.payment } }
   },
-  'write-off': async (tx, { id, riderId: rider, amount, reason, by, now }) => {
-    const riderId = rider ?? ''
+  'write-off': async (tx, { id, riderId, amount, reason, by, now }) => {
+    if (riderId === null) throw new Error('A write-off names no rider')
     const asked = { riderId, amount, reason, actionId: `approval:${id}`, isApproved: true }
     const shortage = await writeOffShortage(tx, asked, { by, now })
-    if (!shortage) throw new Error('A write-off was approved twice')
+    if (!shortage) throw new HttpError(409, 'This was written off already', { code: 'action' })
     return { call: 'cash.writeOff', object: riderId, ...writeOffAudit(shortage, asked) }
   },
 }

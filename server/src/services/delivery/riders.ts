@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { rejectDuplicate, requireRow } from '../../errors.ts'
-import { auditRows } from '../../tables/journal.ts'
 import { riders } from '../../tables/riders.ts'
-import { conflictAbout, updateVersion } from '../shared/versions.ts'
+import { conflictAbout, editsOf, updateVersion } from '../shared/versions.ts'
 
 const riderRow = z.strictObject({
   rider: z.strictObject({
@@ -63,7 +62,7 @@ export async function editRider(
 ) {
   const row = eq(riders.id, id)
   const before = requireRow(await tx.select().from(riders).where(row).for('update'), 'Rider')
-  const conflict = conflictAbout(tx, 'this rider', eq(auditRows.object, id), () => requireRider(tx, id))
+  const conflict = conflictAbout(tx, 'this rider', editsOf('riders.edit', id), () => requireRider(tx, id))
   await rejectDuplicate(updateVersion(tx, riders, row, { changes, seen, conflict }), PHONE_TAKEN)
   const endsSessions = !changes.isActive || changes.phone !== before.phone || changes.pinHash !== undefined
   return { before, endsSessions }

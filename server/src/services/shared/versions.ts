@@ -32,6 +32,9 @@ export async function staleConflict(db: Db, { message, entries, current }: Confl
   })
 }
 
+/** The entries of the audit log about edits of a record of which other calls are logged, too, such as sign-ins. */
+export const editsOf = (call: string, id: string) => and(eq(auditRows.call, call), eq(auditRows.object, id))
+
 /** For `updateVersion`: the conflict about a record such as 'this coupon'. `current` is read once it is known. */
 export const conflictAbout =
   (db: Db, what: string, entries: SQL | undefined, current: () => object | Promise<object>) => async () =>

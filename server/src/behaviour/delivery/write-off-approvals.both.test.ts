@@ -72,6 +72,15 @@ test('a write-off waits for a second person, who is not the superadmin, and happ
   await healthy()
 })
 
+test('a caller may not use the action id under which an approved write-off is recorded', async () => {
+  const { writeOff } = await whoOwes(5_000)
+  const asked = await writeOff(60)
+  expect(asked.status).toBe(202)
+  const id = `approval:${approvalIn(asked)}`
+  expect(await writeOff(10, id)).toMatchObject({ status: 400, message: 'Choose another action id' })
+  await healthy()
+})
+
 test('smaller write-offs need none, but add up for a day', async () => {
   const { rider, writeOff } = await whoOwes(5_000)
   expect((await writeOff(30)).status).toBe(200)
