@@ -37,7 +37,7 @@ async function aPack(
 /** The charges of the worked example in place of the sample store's; returns what puts those back. */
 async function exampleCharges(call: Call) {
   const own = (await call(api.charges.list, {})).filter(({ isEnable }) => isEnable)
-  for (const { _id, gstRate: _rate, gstRates: _rates, ...charge } of own)
+  for (const { _id, gstRate: _rate, gstRates: _rates, version: _version, ...charge } of own)
     await call(api.charges.edit, { body: { ...charge, chargeId: _id, isEnable: false } })
   const bounds = { minimumAmount: 0, maximumAmount: 0 }
   await call(api.charges.add, {
@@ -49,7 +49,7 @@ async function exampleCharges(call: Call) {
   return async () => {
     for (const { _id, title } of await call(api.charges.list, {}))
       if (title.endsWith('of the example')) await call(api.charges.remove, { params: { id: _id } })
-    for (const { _id, gstRate: _rate, gstRates: _rates, ...charge } of own)
+    for (const { _id, gstRate: _rate, gstRates: _rates, version: _version, ...charge } of own)
       await call(api.charges.edit, { body: { ...charge, chargeId: _id, isEnable: true } })
   }
 }

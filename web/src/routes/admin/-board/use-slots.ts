@@ -81,7 +81,7 @@ type Place = { left: number; top: number; movedAt: number }
 export function useMoves(shown: readonly OrderRow[]) {
   const list = useRef<HTMLUListElement>(null)
   const places = useRef<ReadonlyMap<string, Place>>(new Map())
-  const measure = (onMoved: (item: HTMLElement, x: number, y: number) => void) => {
+  const measure = (onMoved?: (item: HTMLElement, x: number, y: number) => void) => {
     const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])].map((item) => {
       const id = item.dataset['slot'] ?? ''
       const was = places.current.get(id)
@@ -94,11 +94,11 @@ export function useMoves(shown: readonly OrderRow[]) {
     const now = performance.now()
     places.current = new Map(
       items.map(({ id, was, place, hasMoved }) => {
-        const isNew = hasMoved || (areMoving && !was)
+        const isNew = onMoved !== undefined && (hasMoved || (areMoving && !was))
         return [id, { ...place, movedAt: isNew ? now : (was?.movedAt ?? -AIM_MS) }]
       }),
     )
-    for (const { item, x, y, hasMoved } of items) if (hasMoved) onMoved(item, x, y)
+    for (const { item, x, y, hasMoved } of items) if (hasMoved) onMoved?.(item, x, y)
   }
   useLayoutEffect(() => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -112,11 +112,12 @@ export function useMoves(shown: readonly OrderRow[]) {
         })
     })
   }, [shown])
-  // Another window, another font: the next move starts from where the cards stand then, not from where they stood before.
+  // Another window or font: the next move starts from where the cards stand then. Taps count at once: no order has taken
+  // another one's place, and a board that still loads its fonts would ignore the first press.
   const isEmpty = shown.length === 0
   useEffect(() => {
     if (isEmpty || !list.current) return
-    const observer = new ResizeObserver(() => measure(() => {}))
+    const observer = new ResizeObserver(() => measure())
     observer.observe(list.current)
     return () => observer.disconnect()
   }, [isEmpty])
