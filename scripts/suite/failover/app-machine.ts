@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startProgram } from '@kirana/testing/program'
-import { type Daemon, killAtExit, startDaemon } from './daemon.ts'
+import { runProgram, SERVER, untilReady } from '@kirana/testing/program'
+import { type Daemon, killAtExit, startDaemon, within } from './daemon.ts'
 import { programs } from './programs.ts'
+
+const START_MS = 60_000
 
 type Place = {
   name: string
@@ -20,7 +22,7 @@ export function appMachine({ name, address, folder, identity, password }: Place)
     ? { DATABASE_URL: database(6432), DATABASE_DIRECT_URL: database(5000) }
     : { DATABASE_URL: database(5000) }
   let proxies: Daemon[] = []
-  let app: Awaited<ReturnType<typeof startProgram>> | null = null
+  let app: ReturnType<typeof runProgram> | null = null
   return {
     name,
     address,
@@ -42,15 +44,23 @@ export function appMachine({ name, address, folder, identity, password }: Place)
       proxies.push(startDaemon(pooler, { cwd: folder, ...identity, log: join(folder, 'pgbouncer.log') }))
     },
     /** HAProxy takes every node for the primary until it has checked them. */
-    hasFoundPrimary: () => (proxies[0]?.said().match(/is DOWN/g) ?? []).length >= 2,
+    hasFoundPrimary: () => (proxies[0]?.output().match(/is DOWN/g) ?? []).length >= 2,
     startApp: async (env: Record<string, string>) => {
-      app = await startProgram({ HOST: address, PORT: '4100', ...urls, ...env })
-      const { child } = app
-      killAtExit(() => child.kill('SIGKILL'))
+      const started = runProgram([SERVER], {
+        HOST: address,
+        PORT: '4100',
+        SAMPLE_DATA: 'off',
+        ...urls,
+        ...env,
+      })
+      app = started
+      killAtExit(() => started.child.kill('SIGKILL'))
+      await within(untilReady(started), START_MS, () => `${name} did not start:\n${started.said()}`)
     },
-    logs: () => [...proxies.map((one) => one.said()), app?.said() ?? ''].join('\n'),
+    logs: () => [...proxies.map((one) => one.output()), app?.said() ?? ''].join('\n'),
     end: async () => {
-      await app?.stop('SIGTERM')
+      // A server whose database does not answer would wait for it.
+      await app?.stop('SIGKILL')
       await Promise.all(proxies.map((one) => one.kill()))
     },
   }

@@ -32,7 +32,7 @@ export function startDaemon([file, ...args]: readonly [string, ...string[]], opt
   return {
     pid: child.pid ?? 0,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    said: () => readFileSync(log, 'utf8'),
+    output: () => readFileSync(log, 'utf8'),
     signal: (signal: NodeJS.Signals) => void child.kill(signal),
     kill: async () => {
       kill()
@@ -56,12 +56,37 @@ export function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
-/** Sends a signal; false if there is no such process. */
-export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+/** Sends a signal to a process, if it has not ended. */
+export function signal(pid: number, name: NodeJS.Signals) {
+  // 0 and negative numbers mean process groups, such as that of the test itself.
+  if (pid <= 0) throw new Error(`${pid} is not the number of a process`)
   try {
-    return process.kill(pid, name)
+    process.kill(pid, name)
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Whether `pid` runs and `text` stands in its command line: numbers of ended processes are given to others. */
+export function isProcessOf(pid: number, text: string): boolean {
+  try {
+    return pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
   } catch {
     return false
+  }
+}
+
+/** Waits for `promise`. @throws Error with what `otherwise` returns after `ms` */
+export async function within<T>(promise: Promise<T>, ms: number, otherwise: () => string): Promise<T> {
+  const waiting = new AbortController()
+  const late = wait(ms, null, { signal: waiting.signal }).then(() => {
+    throw new Error(otherwise())
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    waiting.abort()
+    late.catch(() => {})
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { childrenOf, type Daemon, killAtExit, signal, startDaemon } from './daemon.ts'
+import { childrenOf, type Daemon, isProcessOf, killAtExit, signal, startDaemon } from './daemon.ts'
 import { programs } from './programs.ts'
 
 export type Node = ReturnType<typeof databaseNode>
@@ -23,13 +23,20 @@ export function databaseNode({ name, address, folder, identity }: Place) {
     const line = [programs.patroni, join(folder, 'patroni.yml')] as const
     patroni = startDaemon(line, { ...options, log: join(folder, 'patroni.log') })
   }
-  /** 0 if PostgreSQL has never run. */
+  const data = join(folder, 'data')
+  /** 0 if PostgreSQL does not run. */
   const postmaster = () => {
     try {
-      return Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+      const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+      return isProcessOf(pid, data) ? pid : 0
     } catch {
       return 0
     }
+  }
+  const killPostmaster = () => {
+    const pid = postmaster()
+    if (pid === 0) throw new Error(`PostgreSQL does not run on ${name}`)
+    signal(pid, 'SIGKILL')
   }
   // Patroni starts PostgreSQL detached from itself.
   const killPostgres = () => {
@@ -48,13 +55,13 @@ export function databaseNode({ name, address, folder, identity }: Place) {
       `postgres://${user}:${password}@${address}:5432/${database}`,
     startEtcd,
     startPatroni,
-    logs: () => [etcd?.said() ?? '', patroni?.said() ?? ''],
+    logs: () => [etcd?.output() ?? '', patroni?.output() ?? ''],
     stopEtcd: async () => etcd?.kill(),
-    killPostmaster: () => signal(postmaster(), 'SIGKILL'),
+    killPostmaster,
     /** Patroni first, so that it neither notices nor ends PostgreSQL. */
     killDatabase: async () => {
       await patroni?.kill()
-      signal(postmaster(), 'SIGKILL')
+      killPostmaster()
     },
     /** Stops all processes of the machine as they are; connections to it stay open and are not answered. */
     freeze: () => processes().forEach((pid) => signal(pid, 'SIGSTOP')),
