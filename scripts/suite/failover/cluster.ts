@@ -1,21 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
-import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '@kirana/testing/command'
+import { command, root } from '@kirana/testing/command'
 import { owner } from '@kirana/testing/postgres'
 import { appMachine } from './app-machine.ts'
 import { until } from './daemon.ts'
 import { databaseNode, makeFolder, type Node } from './node.ts'
 import { programs } from './programs.ts'
 
-export type Cluster = Awaited<ReturnType<typeof startCluster>>
+export type Cluster = Awaited<ReturnType<typeof prepareCluster>>
 export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
 
 const ops = join(root, 'ops', 'failover')
 const ports = [2379, 2380, 5432, 8008, 5000, 6432, 4100]
+
+/** With `synchronous_mode: quorum`, of newer versions of Patroni, both standbys have the second role. */
+const isSynchronous = (role: string) => role === 'sync_standby' || role === 'quorum_standby'
 
 /**
  * Six loopback addresses of which the ports in ops/failover are free, so that only addresses, folders and passwords
@@ -38,9 +40,8 @@ async function freeAddresses(): Promise<string[]> {
   return addresses
 }
 
-/** Starts three database machines and three app machines with HAProxy, and creates the database. */
-export async function startCluster() {
-  const folder = mkdtempSync(join(tmpdir(), 'kirana-failover-'))
+/** Three database machines and three app machines with their files in `folder`; `start` starts them. */
+export async function prepareCluster(folder: string) {
   const identity: { uid?: number; gid?: number } = owner() ?? {}
   const addresses = await freeAddresses()
   const [node1 = '', node2 = '', node3 = '', ...appAddresses] = addresses
@@ -97,33 +98,35 @@ export async function startCluster() {
       const answer = await fetch(`http://${address}:8008/cluster`, {
         signal: AbortSignal.timeout(2_000),
       }).catch(() => null)
-      const said = (await answer?.json().catch(() => null)) as { members?: Member[] } | null | undefined
-      if (said?.members) return said.members
+      const body = (await answer?.json().catch(() => null)) as { members?: Member[] } | null | undefined
+      if (body?.members) return body.members
     }
     return []
   }
   async function isWell() {
     const all = await members()
-    const roles = all.map(({ role }) => role).toSorted()
+    const count = (isSo: (role: string) => boolean) => all.filter(({ role }) => isSo(role)).length
     const timelines = new Set(all.map(({ timeline }) => timeline))
     return (
-      roles.join() === 'leader,replica,sync_standby' &&
+      all.length === nodes.length &&
+      count((role) => role === 'leader') === 1 &&
+      count(isSynchronous) > 0 &&
       timelines.size === 1 &&
       all.every(({ state, lag }) => ['running', 'streaming'].includes(state) && (lag ?? 0) === 0)
     )
   }
   const well = (ms = 90_000) =>
     until(isWell, ms, () => `The cluster did not become complete:\n${logs().join('\n')}`)
-  async function named(role: string): Promise<Node> {
-    const name = (await members()).find((member) => member.role === role)?.name
+  async function find(isSo: (role: string) => boolean, role: string): Promise<Node> {
+    const name = (await members()).find((member) => isSo(member.role))?.name
     const node = nodes.find((one) => one.name === name)
     if (!node) throw new Error(`No node is the ${role}`)
     return node
   }
+  const leader = () => find((role) => role === 'leader', 'leader')
   async function end() {
     await Promise.all(apps.map((app) => app.end()))
     await Promise.all(nodes.map((node) => node.end()))
-    rmSync(folder, { recursive: true, force: true })
   }
 
   return {
@@ -132,16 +135,17 @@ export async function startCluster() {
     passwords,
     members,
     well,
-    leader: () => named('leader'),
-    syncStandby: () => named('sync_standby'),
+    leader,
+    syncStandby: () => find(isSynchronous, 'synchronous standby'),
     end,
     logs,
+    /** Starts the database machines and HAProxy, and creates the database. */
     start: async () => {
       for (const node of nodes) node.startEtcd()
       for (const node of nodes) node.startPatroni()
       await well()
       for (const app of apps) app.startProxies()
-      const { address } = await named('leader')
+      const { address } = await leader()
       const url = `postgres://postgres:${passwords.SUPERUSER_PASSWORD}@${address}:5432/postgres`
       const file = join(folder, 'node1', 'database.sql')
       execFileSync(programs.psql, [url, '-qX', '-v', 'ON_ERROR_STOP=1', '-f', file], { stdio: 'pipe' })
@@ -149,10 +153,11 @@ export async function startCluster() {
       await until(haveFound, 15_000, () => `HAProxy did not find the primary:\n${apps[0]?.logs()}`)
     },
     /** Switches over as docs/running/failover.md says. */
-    switchover: (from: Node, to: Node) => {
+    switchover: async (from: Node, to: Node) => {
       const line = ['-c', join(folder, from.name, 'patroni.yml'), 'switchover', 'kirana']
-      const nodes = ['--master', from.name, '--candidate', to.name, '--force']
-      execFileSync(programs.patronictl, [...line, ...nodes], { stdio: 'pipe' })
+      const choice = ['--leader', from.name, '--candidate', to.name, '--force']
+      const { code, output } = await command([programs.patronictl, ...line, ...choice])
+      if (code !== 0) throw new Error(`patronictl switchover failed:\n${output}`)
     },
   }
 }

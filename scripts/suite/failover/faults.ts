@@ -51,7 +51,7 @@ export const faults: Record<string, Fault> = {
     play: async (cluster, { struck, mended }) => {
       const [from, to] = [await cluster.leader(), await cluster.syncStandby()]
       struck()
-      cluster.switchover(from, to)
+      await cluster.switchover(from, to)
       await past(8_000)
       await replaced(cluster, from)
       mended()

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { endOnSignal } from '@kirana/testing/command'
 import { countFrom } from '../long-run.ts'
 import type { Count } from '../results.ts'
-import { startCluster } from './cluster.ts'
+import { type Cluster, prepareCluster } from './cluster.ts'
 import { faults } from './faults.ts'
 import { whatIsMissing } from './programs.ts'
 import { openShop } from './shop.ts'
 import { saveTrials } from './saved-trials.ts'
 import { type Trial, tryFault } from './trial.ts'
 
-/** `npm run test:failover -- RUNS FAULT`: plays each fault, or one, so often on a cluster of ops/failover. */
+/** `npm run test:failover -- RUNS FAULT`: plays every fault, or only FAULT, RUNS times. */
 export async function failover([runs, name]: readonly string[]): Promise<Count> {
   const count = countFrom(runs, 3)
   const missing = whatIsMissing()
@@ -19,17 +19,18 @@ export async function failover([runs, name]: readonly string[]): Promise<Count> 
   if (name !== undefined && !Object.hasOwn(faults, name))
     return refuse(`No fault is called ${name}. There are: ${Object.keys(faults).join(', ')}.`)
 
-  const dataDir = mkdtempSync(join(tmpdir(), 'kirana-failover-files-'))
-  const cluster = await startCluster()
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-failover-'))
+  let cluster: Cluster | null = null
   const cleanUp = async () => {
-    await cluster.end()
-    rmSync(dataDir, { recursive: true, force: true })
+    await cluster?.end()
+    rmSync(folder, { recursive: true, force: true })
   }
   endOnSignal(cleanUp)
   const result: Count = { passed: 0, failed: 0, skipped: 0, failures: [] }
   try {
+    cluster = await prepareCluster(folder)
     await cluster.start()
-    const store = await openShop(cluster, dataDir)
+    const store = await openShop(cluster, join(folder, 'files'))
     for (const [key, fault] of Object.entries(faults)) {
       if (name !== undefined && key !== name) continue
       const trials: Trial[] = []
