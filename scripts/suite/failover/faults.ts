@@ -7,19 +7,23 @@ import type { Attempt } from './orders.ts'
 
 export type Fault = {
   title: string
-  /** The most that writes may take to work again (ms); null where they must not before the fault is over. */
+  /** The most that writes may take to work again (ms); null: writes must not work until the fault is mended. */
   limitMs: number | null
-  /** Causes the fault, waits until its effects are over or for as long as it is to last, and mends what it broke. */
+  /** The most that writes may take to work again after the repair (ms). */
+  afterwardsLimitMs: number
+  /** Causes the fault, waits, and repairs the cluster. */
   play: (cluster: Cluster, happening: Happening) => Promise<void>
-  /** Sentences about what must not have happened, besides what always holds. */
+  /** Problems of this fault alone; those of all faults are in trial.ts. */
   problems?: (played: Played) => string[]
 }
-/** `struck` and `mended` note the times of the fault. */
-type Happening = { struck: () => void; mended: () => void; notes: string[] }
-export type Played = { attempts: readonly Attempt[]; struckAt: number; mendedAt: number; notes: string[] }
+/** `struck` and `mended` note the times of the fault; `problems` are sentences about what must not happen. */
+type Happening = { struck: () => void; mended: () => void; notes: string[]; problems: string[] }
+export type Played = { attempts: readonly Attempt[]; struckAt: number; mendedAt: number }
 
 const FROZEN_MS = 60_000
 const TTL_MS = 20_000
+/** A machine that returns may disturb writes for as long as the loss of a standby. */
+const RETURN_MS = 5_000
 
 /** Waits a little longer than a limit, so that a longer outage is seen. */
 const past = (limitMs: number) => wait(limitMs + 2_000)
@@ -36,6 +40,7 @@ export const faults: Record<string, Fault> = {
   postmaster: {
     title: "kill -9 of the primary's postmaster",
     limitMs: 10_000,
+    afterwardsLimitMs: RETURN_MS,
     play: async (cluster, { struck, mended }) => {
       const old = await cluster.leader()
       struck()
@@ -48,6 +53,7 @@ export const faults: Record<string, Fault> = {
   switchover: {
     title: 'planned switchover',
     limitMs: 8_000,
+    afterwardsLimitMs: RETURN_MS,
     play: async (cluster, { struck, mended }) => {
       const [from, to] = [await cluster.leader(), await cluster.syncStandby()]
       struck()
@@ -60,6 +66,7 @@ export const faults: Record<string, Fault> = {
   node: {
     title: 'kill -9 of postmaster and Patroni',
     limitMs: 25_000,
+    afterwardsLimitMs: RETURN_MS,
     play: async (cluster, { struck, mended }) => {
       const old = await cluster.leader()
       struck()
@@ -73,24 +80,29 @@ export const faults: Record<string, Fault> = {
   frozen: {
     title: 'primary node frozen for 60 s, then continued',
     limitMs: 25_000,
-    play: async (cluster, { struck, mended, notes }) => {
+    afterwardsLimitMs: RETURN_MS,
+    play: async (cluster, { struck, mended, notes, problems }) => {
       const old = await cluster.leader()
       const direct = await oldTimeline(cluster, old)
-      struck()
-      old.freeze()
-      await wait(FROZEN_MS)
-      mended()
-      old.thaw()
-      await cluster.well()
-      const { acknowledged, lost } = await direct.compare(await cluster.leader())
-      notes.push(`${acknowledged} writes made directly on the old primary were acknowledged`)
-      if (lost > 0) notes.push(`BROKEN: ${lost} of them are not on the new one`)
+      try {
+        struck()
+        old.freeze()
+        await wait(FROZEN_MS)
+        mended()
+        old.thaw()
+        await cluster.well()
+        const { acknowledged, lost } = await direct.compare(await cluster.leader())
+        notes.push(`${acknowledged} writes made directly on the old primary were acknowledged`)
+        if (lost > 0) problems.push(`${lost} of them are not on the new one`)
+      } finally {
+        await direct.end()
+      }
     },
-    problems: ({ notes }) => notes.filter((note) => note.startsWith('BROKEN')),
   },
   standby: {
     title: 'synchronous standby frozen for 60 s',
     limitMs: 5_000,
+    afterwardsLimitMs: RETURN_MS,
     play: async (cluster, { struck, mended }) => {
       const standby = await cluster.syncStandby()
       struck()
@@ -103,36 +115,39 @@ export const faults: Record<string, Fault> = {
   both: {
     title: 'primary and synchronous standby killed',
     limitMs: null,
-    play: async (cluster, { struck, mended, notes }) => {
+    afterwardsLimitMs: 25_000,
+    play: async (cluster, { struck, mended, problems }) => {
       const [leader, standby] = [await cluster.leader(), await cluster.syncStandby()]
       const third = cluster.nodes.find((node) => node !== leader && node !== standby)
       struck()
       await Promise.all([leader.killDatabase(), standby.killDatabase()])
       const end = performance.now() + 2 * TTL_MS
+      const roles = new Set<string>()
       while (performance.now() < end) {
-        const role = (await third?.status())?.role
-        if (role !== undefined && role !== 'replica') notes.push(`BROKEN: the third node became ${role}`)
+        const status = await third?.status()
+        if (status) roles.add(status.role)
         await wait(1_000)
       }
+      if (roles.size === 0) problems.push('the third node never answered')
+      for (const role of roles) if (role !== 'replica') problems.push(`the third node became ${role}`)
       mended()
       leader.startPatroni()
       standby.startPatroni()
     },
-    problems: ({ attempts, struckAt, mendedAt, notes }) => {
+    problems: ({ attempts, struckAt, mendedAt }) => {
       // A write that began before the fault may have been acknowledged after it.
       const acknowledged = attempts.filter(
         ({ startedAt, endedAt, outcome }) =>
           startedAt > struckAt + 1_000 && endedAt < mendedAt && outcome === 'ok',
       ).length
-      const promoted = notes.filter((note) => note.startsWith('BROKEN'))
-      return acknowledged > 0
-        ? [...promoted, `${acknowledged} writes were acknowledged by one node alone`]
-        : promoted
+      return acknowledged > 0 ? [`${acknowledged} writes were acknowledged by one node alone`] : []
     },
   },
   etcd: {
     title: 'etcd stopped for 60 s',
-    limitMs: 0,
+    // An acknowledgment may not be missing for over a second.
+    limitMs: 1_000,
+    afterwardsLimitMs: RETURN_MS,
     play: async (cluster, { struck, mended }) => {
       struck()
       await Promise.all(cluster.nodes.map((node) => node.stopEtcd()))

@@ -14,22 +14,38 @@ function attempts(down: { from: number; to: number; origins: string[] }): Attemp
   )
 }
 
+const during = (from: number, to: number, end = 9_900) => ({ from, to, end })
+
 test('an outage lasts until the last app process acknowledges writes again', () => {
-  expect(outageOf(attempts({ from: 2_000, to: 5_000, origins: ['b'] }), 1_500, 9_000)).toEqual({
+  expect(outageOf(attempts({ from: 2_000, to: 5_000, origins: ['b'] }), during(1_500, 9_000))).toEqual({
     outageMs: 3_550,
     settledMs: 3_550,
+    silent: [],
   })
-  expect(outageOf(attempts({ from: 2_000, to: 2_500, origins: ['a', 'b'] }), 1_500, 9_000)).toEqual({
+  expect(outageOf(attempts({ from: 2_000, to: 2_500, origins: ['a', 'b'] }), during(1_500, 9_000))).toEqual({
     outageMs: 0,
     settledMs: 0,
+    silent: [],
   })
 })
 
 test('writes that fail after the outage are part of its settling', () => {
   const late: Attempt = { origin: 'a', startedAt: 6_000, endedAt: 6_400, outcome: 'unavailable' }
   const all = [...attempts({ from: 2_000, to: 5_000, origins: ['a', 'b'] }), late]
-  expect(outageOf(all, 2_000, 9_000)).toEqual({ outageMs: 3_050, settledMs: 4_400 })
-  expect(outageOf(all, 2_000, 5_500)).toEqual({ outageMs: 3_050, settledMs: 3_050 })
+  expect(outageOf(all, during(2_000, 9_000))).toMatchObject({ outageMs: 3_050, settledMs: 4_400 })
+  expect(outageOf(all, during(2_000, 5_500))).toMatchObject({ outageMs: 3_050, settledMs: 3_050 })
+})
+
+test('a process that never acknowledges a write again is reported, and its outage lasts to the end', () => {
+  const all = attempts({ from: 2_000, to: 20_000, origins: ['b'] })
+  expect(outageOf(all, during(2_000, 9_000))).toMatchObject({ outageMs: 7_900, silent: ['b'] })
+})
+
+test('an outage lasts until the end of its last gap, even if an earlier one was longer', () => {
+  const all = attempts({ from: 2_000, to: 5_000, origins: ['a'] }).filter(
+    ({ startedAt }) => startedAt < 6_000 || startedAt > 7_500,
+  )
+  expect(outageOf(all, during(2_000, 9_000))).toMatchObject({ outageMs: 5_650, silent: [] })
 })
 
 test('names the packages that are missing', () => {

@@ -10,6 +10,8 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 4_000
 /** A call ends at most 40 s after it began (decision 045); one that takes longer counts as broken. */
 const LONGEST_MS = 45_000
+/** How long an order is retried after `stop`. */
+const RETRY_MS = 120_000
 
 type Body = Parameters<typeof requestOf<typeof api.storeOrders.place>>[1]['body']
 export type Shop = { origins: string[]; tokens: string[]; bodies: Body[] }
@@ -18,8 +20,8 @@ export type Attempt = { origin: string; startedAt: number; endedAt: number; outc
 export type Orders = ReturnType<typeof orders>
 
 /**
- * Places 20 orders a second, one app process after the other, until `stop`. What is not acknowledged is repeated with the
- * same Idempotency-Key, at the next process, until it is.
+ * Places 20 orders a second, one app process after the other, until `stop`. Retries an order with the same
+ * Idempotency-Key at the next process until it is acknowledged or refused.
  */
 export function orders({ origins, tokens, bodies }: Shop) {
   const attempts: Attempt[] = []
@@ -28,6 +30,8 @@ export function orders({ origins, tokens, bodies }: Shop) {
   const refused: string[] = []
   const pending: Promise<void>[] = []
   let isOver = false
+  let unsettled = 0
+  let retryUntil = Infinity
 
   async function attempt(origin: string, token: string, body: Body, key: string) {
     const { url, ...request } = requestOf(api.storeOrders.place, { body }, { key })
@@ -40,9 +44,9 @@ export function orders({ origins, tokens, bodies }: Shop) {
         headers: { ...ownPage, ...request.headers, authorization: `Bearer ${token}` },
         signal: AbortSignal.timeout(LONGEST_MS),
       })
-      const said = (await answer.json()) as { data: { _id: string }; code?: string; message: string }
-      note(answer.ok ? 'ok' : (said.code ?? String(answer.status)))
-      return { status: answer.status, ...said }
+      const content = (await answer.json()) as { data: { _id: string }; code?: string; message: string }
+      note(answer.ok ? 'ok' : (content.code ?? String(answer.status)))
+      return { status: answer.status, ...content }
     } catch {
       note('broken')
       return null
@@ -59,6 +63,7 @@ export function orders({ origins, tokens, bodies }: Shop) {
         return void acknowledged.push({ id: answer.data._id, at: performance.now() })
       if (answer !== null && answer.status !== 503)
         return void refused.push(`${answer.status} ${answer.message}`)
+      if (performance.now() > retryUntil) return void unsettled++
       await wait(pause * (0.75 + Math.random() / 2))
     }
   }
@@ -73,51 +78,61 @@ export function orders({ origins, tokens, bodies }: Shop) {
     attempts,
     acknowledged,
     refused,
-    /** Ends when each order is acknowledged or refused. */
-    stop: async () => {
+    /** The number of orders that were neither acknowledged nor refused until the time limit of `stop`. */
+    unsettled: () => unsettled,
+    /** Waits until each order is acknowledged or refused, or has been retried for `ms`. */
+    stop: async (ms = RETRY_MS) => {
       isOver = true
+      retryUntil = performance.now() + ms
       await placing
       await Promise.all(pending)
     },
   }
 }
 
-/** Writes that take longer than this, or pauses between acknowledgments, show that something does not work. */
+/** A write, or a gap between acknowledgments, longer than this counts as a disturbance. */
 const SLOW_MS = 1_000
 
+/** A fault lasts `from` its start `to` its repair; `end` is the end of the load. Times in ms of `performance.now()`. */
+export type Span = { from: number; to: number; end: number }
+
 /**
- * From a fault at `from` on until `to`, how long (ms): `outageMs`, until every app process acknowledged writes again;
- * `settledMs`, until none failed or took longer than a second, either, because many had waited. 0 if nothing was noticed.
+ * In ms after `from`, 0 if there was no disturbance that began before `to`. `outageMs`: until every app process
+ * acknowledged writes again. `settledMs`: until the last write that failed or took over 1 s had ended. `silent`: the
+ * origins that acknowledged nothing any more; their outage lasts to the end.
  */
-export function outageOf(attempts: readonly Attempt[], from: number, to: number) {
+export function outageOf(attempts: readonly Attempt[], { from, to, end }: Span) {
   const disturbed = attempts.filter(
     ({ startedAt, endedAt, outcome }) =>
       endedAt > from && startedAt < to && (outcome !== 'ok' || endedAt - startedAt > SLOW_MS),
   )
-  const pauses = [...new Set(attempts.map(({ origin }) => origin))].map((origin) => {
+  const gaps = [...new Set(attempts.map(({ origin }) => origin))].map((origin) => {
     const acknowledged = attempts.filter((one) => one.origin === origin && one.outcome === 'ok')
-    return endOfLongestPause(
+    const endsAt = endOfLastGap(
       acknowledged.map(({ endedAt }) => endedAt),
-      from,
-      to,
+      { from, to, end },
     )
+    return { origin, endsAt }
   })
-  const since = (ends: readonly number[]) => Math.round(Math.max(from, ...ends) - from)
+  const ends = gaps.map(({ endsAt }) => endsAt)
+  const since = (times: readonly number[]) => Math.round(Math.max(from, ...times) - from)
   return {
-    outageMs: since(pauses),
-    settledMs: since([...pauses, ...disturbed.map(({ endedAt }) => endedAt)]),
+    outageMs: since(ends),
+    settledMs: since([...ends, ...disturbed.map(({ endedAt }) => endedAt)]),
+    silent: gaps.flatMap(({ origin, endsAt }) => (endsAt === end ? [origin] : [])),
   }
 }
 
-/** The end of the longest time without an acknowledgment that began before `to`; `from` if there was none of a second. */
-function endOfLongestPause(acknowledgedAt: readonly number[], from: number, to: number): number {
-  const times = [from, ...acknowledgedAt.filter((at) => at > from).toSorted((a, b) => a - b)]
-  let [longest, end] = [SLOW_MS, from]
+/** The end of the last gap over 1 s between acknowledgments that began before `to`; `from` if there was none. */
+function endOfLastGap(acknowledgedAt: readonly number[], { from, to, end }: Span): number {
+  const within = acknowledgedAt.filter((at) => at > from && at < end)
+  const times = [from, ...within.toSorted((a, b) => a - b), end]
+  let last = from
   for (const [n, at] of times.entries()) {
     const before = times[n - 1] ?? at
-    if (before < to && at - before > longest) [longest, end] = [at - before, at]
+    if (before < to && at - before > SLOW_MS) last = at
   }
-  return end
+  return last
 }
 
 /** The number of attempts by outcome. */

@@ -7,11 +7,16 @@ import type { Trial } from './trial.ts'
 
 const file = join(root, 'bench', 'results', 'failover.json')
 
-/** Replaces the results of one fault in bench/results/failover.json. Times in ms. */
-export function saveTrials(name: string, { title, limitMs }: Fault, trials: readonly Trial[]) {
-  const saved = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { faults: object })
-    : { faults: {} }
+type Saved = { faults: Record<string, { runs: number }> }
+
+/**
+ * Replaces the results of one fault in bench/results/failover.json, unless those are of more runs. Times in ms.
+ * @returns whether it did
+ */
+export function saveTrials(name: string, fault: Fault, trials: readonly Trial[]): boolean {
+  const { title, limitMs, afterwardsLimitMs } = fault
+  const saved = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Saved) : { faults: {} }
+  if ((saved.faults[name]?.runs ?? 0) > trials.length) return false
   const outcomes: Record<string, number> = {}
   for (const trial of trials)
     for (const [outcome, n] of Object.entries(trial.outcomes))
@@ -22,11 +27,10 @@ export function saveTrials(name: string, { title, limitMs }: Fault, trials: read
     runsWithoutProblems: trials.filter(({ problems }) => problems.length === 0).length,
     problems: trials.flatMap(({ problems }) => problems),
     limitMs,
-    /** Until every app process acknowledged writes again. */
+    afterwardsLimitMs,
     outageMs: spread(trials.map(({ outageMs }) => outageMs)),
-    /** Until no write took longer than a second, either: until what had waited was written. */
     settledMs: spread(trials.map(({ settledMs }) => settledMs)),
-    /** After the fault was over: while the former primary or standby returned. */
+    /** From the repair on: while the former primary or standby returned. */
     afterwardsMs: spread(trials.map(({ afterwardsMs }) => afterwardsMs)),
     orders: trials.reduce((sum, { orders }) => sum + orders, 0),
     attempts: outcomes,
@@ -36,6 +40,7 @@ export function saveTrials(name: string, { title, limitMs }: Fault, trials: read
   const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model }
   const report = { machine, node: process.version, faults: { ...saved.faults, [name]: results } }
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+  return true
 }
 
 /** The median of an even number of values is the lower of the two in the middle. */

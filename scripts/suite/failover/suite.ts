@@ -34,6 +34,7 @@ export async function failover([runs, name]: readonly string[]): Promise<Count> 
     for (const [key, fault] of Object.entries(faults)) {
       if (name !== undefined && key !== name) continue
       const trials: Trial[] = []
+      let isSaved = false
       for (let n = 1; n <= count; n++) {
         const trial = await tryFault(fault, cluster, store)
         trials.push(trial)
@@ -45,8 +46,9 @@ export async function failover([runs, name]: readonly string[]): Promise<Count> 
         if (isGood) result.passed++
         else result.failures?.push(`${fault.title}: ${trial.problems.join('; ')}`)
         // After each run, so that an interrupted test keeps what was measured.
-        saveTrials(key, fault, trials)
+        isSaved = saveTrials(key, fault, trials)
       }
+      if (!isSaved) console.log(`  ${fault.title}: the saved results are of more runs and were kept`)
     }
   } catch (error) {
     result.failures?.push(error instanceof Error ? error.message : String(error))
