@@ -23,13 +23,22 @@ commands="s|@NODE_NAME@|$node|g;s|@NODE_ADDRESS@|$(value "$(echo "$node" | tr a-
 for name in $(sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' "$settings"); do
   value=$(value "$name")
   case $value in
-    *'|'* | *'&'* | *'\'* | *"'"* | *' '*)
-      echo "$name has a character that cannot stand in these files: |, &, \\, ' or a space." >&2
+    *'|'* | *'&'* | *'\'* | *"'"* | *'"'* | *' '*)
+      printf '%s\n' "$name has a character that cannot stand in these files: |, &, \\, ', \" or a space." >&2
+      exit 2
+      ;;
+    change-me | '')
+      echo "$name has no value of its own in $settings." >&2
       exit 2
       ;;
   esac
   commands="$commands;s|@$name@|$value|g"
 done
+
+if [ -n "$(sed -n 's/^[A-Z]*_PASSWORD=//p' "$settings" | sort | uniq -d)" ]; then
+  echo "Two passwords in $settings are the same." >&2
+  exit 2
+fi
 
 mkdir -p "$folder"
 here=$(dirname "$0")
