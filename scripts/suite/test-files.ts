@@ -42,7 +42,7 @@ export const ownEngine = ['server/src/**/*.engine.test.ts']
 /** Tests on PostgreSQL and on the embedded engine, since their results could differ. */
 export const onBothEngines = ['server/src/**/*.both.test.ts']
 
-/** Tests without a database, which run once; one has the name that decision 042 calls it by. */
+/** Tests without a database, which run once. `removal.test.ts` keeps its name because decision 042 refers to it. */
 export const withoutDatabase = ['server/src/**/*.unit.test.ts', 'server/src/services/files/removal.test.ts']
 
 /** Tests that measure time and need an idle machine. `npm run test:faults` */
