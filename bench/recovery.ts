@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { must, prepareArchivedPostgres } from '@kirana/testing/pgbackrest'
+import { prepareArchivedPostgres, succeeded } from '@kirana/testing/recovery/pgbackrest'
 import pg from 'pg'
 import { seed } from './seed.ts'
 import { loadResults, migrate, saveResults, startServer } from './servers.ts'
@@ -53,9 +53,9 @@ try {
   await postgres.stop()
 
   await postgres.start()
-  must(await postgres.pgbackrest('stanza-create'))
+  succeeded(await postgres.pgbackrest('stanza-create'))
   const backingUp = performance.now()
-  must(await postgres.pgbackrest('backup', '--type=full'))
+  succeeded(await postgres.pgbackrest('backup', '--type=full'))
   const backup = performance.now() - backingUp
   say(`base backup of ${size?.mb} MB: ${seconds(backup)} s`)
 

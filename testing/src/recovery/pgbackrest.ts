@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { command, root } from './command.ts'
-import { findBinaries, freePort, owner, start } from './postgres.ts'
+import { command, root } from '../command.ts'
+import { findBinaries, freePort, owner, start } from '../postgres.ts'
 
 /** The configuration of ops/pgbackrest, as a store uses it. */
 const shipped = (name: string) => readFileSync(join(root, 'ops', 'pgbackrest', name), 'utf8')
@@ -124,12 +124,12 @@ export async function prepareArchivedPostgres() {
     restore: async (target: string | null) => {
       const began = performance.now()
       const to = target === null ? [] : ['--type=time', `--target=${target}`, '--target-action=promote']
-      must(await pgbackrest('restore', ...to))
+      succeeded(await pgbackrest('restore', ...to))
       const restored = performance.now()
       await begin()
       return { restoreMs: restored - began, replayMs: performance.now() - restored }
     },
-    /** Lets nobody, or the server again, write to the folders of the repository. */
+    /** Makes the repository read-only, or writable again. */
     setWritable: (isWritable: boolean) => {
       const inside = readdirSync(path('repository'), { recursive: true, withFileTypes: true })
       const folders = inside.flatMap((one) => (one.isDirectory() ? [join(one.parentPath, one.name)] : []))
@@ -142,8 +142,8 @@ export async function prepareArchivedPostgres() {
   }
 }
 
-/** Fails unless a run of pgBackRest succeeded. */
-export function must({ code, output }: Outcome): string {
+/** Returns what a run of pgBackRest printed. @throws Error with it if the run failed */
+export function succeeded({ code, output }: Outcome): string {
   if (code !== 0) throw new Error(`pgBackRest failed (${code}):\n${output}`)
   return output
 }
