@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { endOnSignal } from '@kirana/testing/command'
 import { prepareArchivedPostgres, succeeded } from '@kirana/testing/recovery/pgbackrest'
 import pg from 'pg'
 import { seed } from './seed.ts'
@@ -31,6 +32,7 @@ function drillIn(name: string): unknown {
 
 const seconds = (ms: number) => Number((ms / 1000).toFixed(1))
 const postgres = await prepareArchivedPostgres()
+endOnSignal(postgres.close)
 try {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const query = async <Row extends object>(statement: string) => {

@@ -19,9 +19,9 @@ export function checks() {
     must,
     /** A mistake in the settings must fail with a message that docs/running/recovery.md explains. */
     explained: (mistake: string, { code, output }: Outcome, message: string) => {
-      const isSaid = code !== 0 && output.includes(message)
-      if (!isSaid) console.log(output)
-      must(isSaid && guide.includes(message), `${mistake}: '${message}', which the guide explains`)
+      const isPrinted = code !== 0 && output.includes(message)
+      if (!isPrinted) console.log(output)
+      must(isPrinted && guide.includes(message), `${mistake}: '${message}', which the guide explains`)
     },
     count: (): Count => ({ passed, failed, skipped: 0 }),
   }

@@ -1,23 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { api } from '@kirana/contract'
 import { caller } from '@kirana/testing/caller'
 import { type ArchivedPostgres, succeeded } from '@kirana/testing/recovery/pgbackrest'
 import { aPicture } from '@kirana/testing/png'
 import { runProgram } from '@kirana/testing/program'
-import { startBackend } from '../processes/backend.ts'
-import { checks } from './checks.ts'
+import { type Backend, startBackend } from '../processes/backend.ts'
+import { type Checks, checks } from './checks.ts'
 import { numbersIn, query, storedIn } from './database.ts'
 import { loseTheDisk } from './lost-disk.ts'
 import { dataCommand, recover } from './recover.ts'
-import { addGoods, placeOrders, signIn, type Write } from './shop.ts'
+import { addGoods, type Goods, type Load, type People, placeOrders, signIn, type Write } from './shop.ts'
 
 const PER_SECOND = 20
 const SHOPPERS = 300
 /** Seconds of orders between the mistake and the moment when it is noticed. */
 const UNNOTICED = 15
+
+type StartOrders = (people: People, goods: Goods, perSecond: number) => Load
 
 /** Compares the writes with what the restored database has. `target` in ms since 1970. */
 function compared(writes: readonly Write[], stored: Awaited<ReturnType<typeof storedIn>>, target: number) {
@@ -32,11 +31,15 @@ function compared(writes: readonly Write[], stored: Awaited<ReturnType<typeof st
   }
 }
 
-/** The store of the drill: the sample store's goods, customers who are signed in, and a banner with its picture. */
-async function openStore(env: Record<string, string>) {
+/** Starts a server with the goods of the sample store. */
+async function startStore(env: Record<string, string>) {
   const filled = await runProgram(['server/src/sample/run.ts'], env).ended
   if (filled.code !== 0) throw new Error(filled.said)
-  const server = await startBackend('server', env)
+  return startBackend('server', env)
+}
+
+/** Adds what the drill needs to the store: customers who are signed in, goods, and a banner with its picture. */
+async function stock(server: Backend, env: Record<string, string>) {
   // One more, who does not order and can be erased.
   const people = await signIn(env, SHOPPERS + 1)
   const office = caller(server.url, { cookie: people.staff })
@@ -45,13 +48,15 @@ async function openStore(env: Record<string, string>) {
   const banner = (await office(api.banners.list, {})).at(-1)
   const quiet = people.shoppers.pop()
   if (!banner || !quiet) throw new Error('The store has no banner or no customer')
-  return { server, people, office, banner, quiet, goods: await addGoods(server.url, people.staff) }
+  return { people, office, banner, quiet, goods: await addGoods(server.url, people.staff) }
 }
 
-/** Orders, a destructive statement, a restore to one second before it, and orders again; then the loss of the disk. */
-export async function drill(postgres: ArchivedPostgres, seconds: number) {
-  const { must, explained, count } = checks()
-  const folder = mkdtempSync(join(tmpdir(), 'kirana-recovery-files-'))
+/**
+ * Orders, a destructive statement, a restore to one second before it, and orders again; then the loss of the disk. `folder`
+ * is the store's data folder, which the caller removes.
+ */
+export async function drill(postgres: ArchivedPostgres, seconds: number, folder: string) {
+  const { explained, ...others } = checks()
   const env = {
     DATABASE_URL: postgres.url,
     DATA_DIR: folder,
@@ -69,7 +74,33 @@ export async function drill(postgres: ArchivedPostgres, seconds: number) {
   postgres.setWritable(true)
   succeeded(await postgres.pgbackrest('stanza-create'))
   succeeded(await postgres.pgbackrest('check'))
-  const { server, people, office, banner, quiet, goods } = await openStore(env)
+  const server = await startStore(env)
+  const loads: Load[] = []
+  const startOrders: StartOrders = (...args) => {
+    const load = placeOrders(server.url, ...args)
+    loads.push(load)
+    return load
+  }
+  try {
+    return await play({ postgres, seconds, env, server, startOrders, explained, ...others })
+  } finally {
+    // After an error, too: the timer of a load and a running server keep this process alive.
+    const stopped = loads.map((load) => load.stop())
+    await server.stop('SIGKILL')
+    await Promise.all(stopped)
+  }
+}
+
+type Drill = Checks & {
+  postgres: ArchivedPostgres
+  seconds: number
+  env: Record<string, string>
+  server: Backend
+  startOrders: StartOrders
+}
+
+async function play({ postgres, seconds, env, server, startOrders, must, explained, count }: Drill) {
+  const { people, office, banner, quiet, goods } = await stock(server, env)
   succeeded(await postgres.pgbackrest('backup', '--type=full'))
 
   postgres.setWritable(false)
@@ -78,7 +109,7 @@ export async function drill(postgres: ArchivedPostgres, seconds: number) {
   postgres.setWritable(true)
 
   console.log(`${PER_SECOND} orders a second for ${seconds} seconds`)
-  const load = placeOrders(server.url, people, goods, PER_SECOND)
+  const load = startOrders(people, goods, PER_SECOND)
   const unnoticed = Math.min(UNNOTICED, seconds / 3)
   await wait((seconds - unnoticed) * 1000)
   const issued = new Set(await numbersIn(postgres.url))
@@ -113,13 +144,13 @@ export async function drill(postgres: ArchivedPostgres, seconds: number) {
   )
   must(acknowledgedAfter > 0 && kept === 0, `${acknowledgedAfter} writes acknowledged after it, ${kept} kept`)
   must(verified.code === 0, 'data:verify finds no violation and no missing file')
-  if (verified.code !== 0) console.log(verified.said)
+  if (verified.code !== 0) console.log(verified.output)
   must(served.status === 200, 'the picture of a banner that was removed since is served again')
   must(
-    recovered.said.includes(`Shopper ${SHOPPERS} (`),
+    recovered.output.includes(`Shopper ${SHOPPERS} (`),
     'data:after-restore names the customer who was erased since',
   )
-  must(recovered.said.includes('No file is missing.'), 'data:after-restore finds no missing file')
+  must(recovered.output.includes('No file is missing.'), 'data:after-restore finds no missing file')
 
   // Without it, `archive_timeout` does not apply until the next checkpoint (docs/running/recovery.md).
   succeeded(await postgres.pgbackrest('backup', '--type=full'))
@@ -127,10 +158,10 @@ export async function drill(postgres: ArchivedPostgres, seconds: number) {
   console.log('orders again')
   const known = new Set(await numbersIn(postgres.url))
   const signedIn = await signIn(env, SHOPPERS)
-  const again = placeOrders(server.url, signedIn, goods, PER_SECOND)
+  const again = startOrders(signedIn, goods, PER_SECOND)
   await wait(Math.min(30, seconds / 2) * 1000)
   const failed = (await again.stop()).filter(({ answeredAt }) => answeredAt === null)
-  for (const { said } of failed.slice(0, 5)) console.log(said)
+  for (const { body } of failed.slice(0, 5)) console.log(body)
   const fresh = (await numbersIn(postgres.url)).filter((number) => !known.has(number))
   const twice = fresh.filter((number) => issued.has(number))
   must(failed.length === 0, `${again.writes.length} writes after the restore, ${failed.length} failed`)
@@ -141,14 +172,11 @@ export async function drill(postgres: ArchivedPostgres, seconds: number) {
     postgres,
     env,
     url: server.url,
-    people: signedIn,
-    goods,
-    seconds,
+    startOrders: (perSecond) => startOrders(signedIn, goods, perSecond),
     must,
     explained,
   })
   await server.stop('SIGTERM')
-  rmSync(folder, { recursive: true, force: true })
   const drilled = {
     secondsOfOrders: seconds,
     ordersPerSecond: PER_SECOND,

@@ -3,11 +3,11 @@ import type { ArchivedPostgres } from '@kirana/testing/recovery/pgbackrest'
 import type { Checks } from './checks.ts'
 import { storedIn } from './database.ts'
 import { dataCommand, recover } from './recover.ts'
-import { type Goods, type People, placeOrders } from './shop.ts'
+import type { Load } from './shop.ts'
 
 /** Few, so that the time fills no WAL file and `archive_timeout` alone limits the loss. */
 const PER_SECOND = 2
-/** Seconds of orders: longer than `archive_timeout`. */
+/** Seconds of orders, however short the drill is: longer than `archive_timeout`, so that more than a minute could be lost. */
 const SECONDS = 90
 /** What `archive_timeout = 60` promises, and the time to write the file into the repository. */
 const MAX_LOST_MS = 61_000
@@ -16,16 +16,14 @@ type Setting = Pick<Checks, 'must' | 'explained'> & {
   postgres: ArchivedPostgres
   env: Record<string, string>
   url: string
-  people: People
-  goods: Goods
-  seconds: number
+  startOrders: (perSecond: number) => Load
 }
 
 /** The server ends at once and its disk is gone; the database is restored to the end of the archive. */
-export async function loseTheDisk({ postgres, env, url, people, goods, seconds, must, explained }: Setting) {
+export async function loseTheDisk({ postgres, env, url, startOrders, must, explained }: Setting) {
   console.log('the server and its disk are lost')
-  const load = placeOrders(url, people, goods, PER_SECOND)
-  await wait(Math.min(SECONDS, seconds) * 1000)
+  const load = startOrders(PER_SECOND)
+  await wait(SECONDS * 1000)
   const lostAt = Date.now()
   await postgres.loseDisk()
   const acknowledged = (await load.stop()).filter(({ answeredAt }) => answeredAt !== null)
@@ -42,7 +40,7 @@ export async function loseTheDisk({ postgres, env, url, people, goods, seconds, 
     `${lost.length} of ${acknowledged.length} writes are lost, of the last ${(lostMs / 1000).toFixed(1)} s`,
   )
   must(verified.code === 0, 'data:verify finds no violation and no missing file')
-  if (verified.code !== 0) console.log(verified.said)
+  if (verified.code !== 0) console.log(verified.output)
   return {
     lost: lost.length,
     lostSeconds: Number((lostMs / 1000).toFixed(1)),

@@ -3,16 +3,22 @@ import type { ArchivedPostgres } from '@kirana/testing/recovery/pgbackrest'
 import { runProgram } from '@kirana/testing/program'
 
 /** Runs a command of the store, as `npm run data:NAME` does. */
-export const dataCommand = (name: string, env: Record<string, string>) =>
-  runProgram([`server/src/commands/${name}.ts`], env).ended
+export async function dataCommand(name: string, env: Record<string, string>) {
+  const { code, said: output } = await runProgram([`server/src/commands/${name}.ts`], env).ended
+  return { code, output }
+}
 
-/** Waits until the running server says that its database accepts writes. */
-export async function untilReady(url: string) {
-  for (;;) {
-    const answer = await fetch(`${url}/health/ready`).catch(() => null)
+/** Waits until the running server reports that its database accepts writes. @throws Error after a minute */
+async function untilReady(url: string) {
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline) {
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(
+      () => null,
+    )
     if (answer?.ok) return
     await wait(100)
   }
+  throw new Error('The server was not ready a minute after the database accepted writes')
 }
 
 /**
@@ -29,12 +35,12 @@ export async function recover(
   const { restoreMs, replayMs } = await postgres.restore(target)
   await untilReady(url)
   const ready = performance.now()
-  const { code, said } = await dataCommand('after-restore', env)
-  if (code !== 0) throw new Error(said)
+  const { code, output } = await dataCommand('after-restore', env)
+  if (code !== 0) throw new Error(output)
   const ended = performance.now()
   const seconds = (ms: number) => Number((ms / 1000).toFixed(1))
   return {
-    said,
+    output,
     seconds: {
       stop: seconds(stopMs),
       restore: seconds(restoreMs),

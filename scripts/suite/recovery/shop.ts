@@ -11,9 +11,9 @@ export type People = { shoppers: Shopper[]; staff: string }
 /** Signs in staff and customers of the store at `DATABASE_URL`, and adds those who are missing. */
 export async function signIn(env: Record<string, string>, count: number): Promise<People> {
   const program = ['server/src/testing/processes/write-shoppers.ts', String(count)]
-  const { code, said } = await runProgram(program, env).ended
-  if (code !== 0) throw new Error(said)
-  return JSON.parse(said) as People
+  const { code, said: output } = await runProgram(program, env).ended
+  if (code !== 0) throw new Error(output)
+  return JSON.parse(output) as People
 }
 
 /** A write of the load. Times are those of this machine's clock, in ms since 1970. */
@@ -23,8 +23,12 @@ export type Write = {
   sentAt: number
   /** When the response arrived; null if the write was not acknowledged. */
   answeredAt: number | null
-  said: string
+  /** The body of the response. */
+  body: string
 }
+
+/** A call is answered or its connection closed within 35 seconds. */
+const RESPONSE_MS = 45_000
 
 export type Goods = { items: { productId: string; variantId: string; quantity: number }[]; pincode: string }
 
@@ -59,14 +63,16 @@ export function placeOrders(url: string, { shoppers, staff }: People, goods: Goo
     headers: Record<string, string>,
   ): Promise<Write> {
     const { url: path, ...request } = requestOf(route, sent)
-    const entry: Write = { kind, id: null, sentAt: Date.now(), answeredAt: null, said: '' }
+    const entry: Write = { kind, id: null, sentAt: Date.now(), answeredAt: null, body: '' }
     writes.push(entry)
     const answer = await fetch(`${url}${path}`, {
       ...request,
       headers: { ...ownPage, ...request.headers, ...headers },
+      signal: AbortSignal.timeout(RESPONSE_MS),
     }).catch(() => null)
-    entry.said = (await answer?.text().catch(() => '')) ?? ''
-    if (answer?.ok) entry.answeredAt = Date.now()
+    const body = (await answer?.text().catch(() => null)) ?? null
+    entry.body = body ?? ''
+    if (answer?.ok && body !== null) entry.answeredAt = Date.now()
     return entry
   }
 
@@ -93,7 +99,7 @@ export function placeOrders(url: string, { shoppers, staff }: People, goods: Goo
       { authorization: `Bearer ${token}`, ...key },
     )
     if (order.answeredAt === null) return
-    order.id = (JSON.parse(order.said) as { data: { _id: string } }).data._id
+    order.id = (JSON.parse(order.body) as { data: { _id: string } }).data._id
     if (n % 5 > 0) return
     const accepting = { params: { orderId: order.id, status: 'Prepeared' as const }, query: {} }
     const accepted = await write('accept', api.orders.changeStatus, accepting, { cookie: staff })

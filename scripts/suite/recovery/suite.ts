@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { command, endOnSignal, root } from '@kirana/testing/command'
@@ -13,7 +13,11 @@ const file = join(root, 'bench', 'results', 'recovery.json')
 /** Writes the drill's figures beside those of `--orders`, which bench/recovery.ts writes. */
 function writeResults(drilled: object) {
   const { results = [] } = JSON.parse(readFileSync(file, 'utf8')) as { results?: unknown[] }
-  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model }
+  const machine = {
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+  }
   const report = { machine, node: process.version, drill: drilled, results }
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
 }
@@ -27,7 +31,7 @@ async function ofOrders(words: string): Promise<Count> {
 }
 
 /**
- * The drill of docs/running/recovery.md on a PostgreSQL server of its own, during so many seconds of orders. With
+ * The drill of docs/running/recovery.md on a PostgreSQL server of its own, after so many seconds of orders. With
  * `--orders N`, measures instead how long a store with so many orders takes to recover.
  */
 export async function recovery(words: readonly string[]): Promise<Count> {
@@ -38,18 +42,23 @@ export async function recovery(words: readonly string[]): Promise<Count> {
   })
   if (values.orders !== undefined) return ofOrders(values.orders)
   const seconds = countFrom(positionals[0], 600)
-  let close = async () => {}
-  endOnSignal(() => close())
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-recovery-files-'))
+  let endPostgres = async () => {}
+  const cleanUp = async () => {
+    await endPostgres()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  endOnSignal(cleanUp)
   try {
     const postgres = await prepareArchivedPostgres()
-    close = postgres.close
-    const { count, drilled } = await drill(postgres, seconds)
+    endPostgres = postgres.close
+    const { count, drilled } = await drill(postgres, seconds, folder)
     if (count.failed === 0) writeResults(drilled)
     return count
   } catch (error) {
     console.log(error instanceof Error ? error.message : String(error))
     return { passed: 0, failed: 1, skipped: 0 }
   } finally {
-    await close()
+    await cleanUp()
   }
 }

@@ -72,11 +72,16 @@ export async function prepareArchivedPostgres() {
   }
   const options = { cwd: folder, ...identity, env: { ...process.env, ...env } }
   const init = ['-D', path('data'), '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
-  execFileSync(join(bin, 'initdb'), [...init, '--data-checksums'], {
-    ...options,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  appendFileSync(path('data/postgresql.conf'), shipped('archive.conf'))
+  try {
+    execFileSync(join(bin, 'initdb'), [...init, '--data-checksums'], {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    appendFileSync(path('data/postgresql.conf'), shipped('archive.conf'))
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
 
   let server: Awaited<ReturnType<typeof start>> | undefined
 
