@@ -113,7 +113,10 @@ export const suites: Record<string, Suite> = {
   },
 }
 
-/** Every test on both engines with new random values, then all other suites. A failure prints the seed that reproduces it. */
+/**
+ * Every test on both engines with new random values, then all other suites except `failover` and `recovery`, which need more
+ * Debian packages. A failure prints the seed that reproduces it.
+ */
 suites['nightly'] = async () => {
   const env = { RANDOM_SEED: '1', BUYERS: '200' }
   const sum = await runSteps([
