@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { api } from '@kirana/contract'
+import { endOnSignal } from '@kirana/testing/command'
 import { startProgram } from '@kirana/testing/program'
 import { request, staff } from './calls.ts'
 import { MONTH, seedMonth } from './seed-gst.ts'
@@ -11,15 +12,13 @@ import { cpuMs, loadResults, saveResults } from './servers.ts'
 
 /**
  * How long the month of GST takes on the embedded database, and how much memory the server needs while it sends the files
- * of a month: `node bench/gst.ts --invoices 100000 --large 500` (one invoice in 500 above ₹1,00,000 to another State). `--data`
- * names the data folder of a store that is filled already; by default a new one is filled, and removed at the end.
- * `--calls` restricts the calls.
+ * of a month: `node bench/gst.ts --invoices 100000 --large 500` (one invoice in 500 above ₹1,00,000 to another State). The
+ * store is filled anew and removed at the end. `--calls` restricts the calls.
  */
 const { values } = parseArgs({
   options: {
     invoices: { type: 'string', default: '100000' },
     large: { type: 'string', default: '500' },
-    data: { type: 'string' },
     calls: { type: 'string', default: 'summary,GSTR-1,register,Tally,workbook' },
   },
 })
@@ -44,7 +43,7 @@ type Result = {
   peak: number
 }
 
-const folder = values.data ?? mkdtempSync(join(tmpdir(), 'kirana-gst-'))
+const folder = mkdtempSync(join(tmpdir(), 'kirana-gst-'))
 const env = { DATA_DIR: folder, SUPERADMIN_PASSWORD: 'Bench@1234' }
 
 async function fill() {
@@ -57,18 +56,17 @@ async function fill() {
   const seconds = Math.round((performance.now() - began) / 1000)
   process.stdout.write(`\nseeded in ${seconds} s: ${JSON.stringify(counts)}\n`)
 }
-if (values.data === undefined) await fill()
 
-const server = await startProgram(env)
+type Server = Awaited<ReturnType<typeof startProgram>>
+
 /** Resident memory of the server, in MB. Linux only. */
-const memory = () =>
-  Math.round(
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024,
-  )
+const memory = ({ child }: Server) =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024)
 
 const params = { month: MONTH }
+const summary = request(api.gst.month, { params }, staff)
 const all = [
-  ['summary', request(api.gst.month, { params }, staff), ROUNDS],
+  ['summary', summary, ROUNDS],
   ['GSTR-1 (JSON)', request(api.gst.gstr1, { params }, staff), FILE_ROUNDS],
   ['register (CSV)', request(api.gst.register, { params }, staff), FILE_ROUNDS],
   ['Tally (XML)', request(api.gst.tally, { params }, staff), FILE_ROUNDS],
@@ -77,57 +75,68 @@ const all = [
 const wanted = values.calls.split(',')
 const calls = all.filter(([call]) => wanted.some((name) => call.startsWith(name)))
 
-// Without the work that follows a start: until then, calls wait for it on the one connection of the embedded database.
-const warmUp = async () => {
+async function warmUp({ origin }: Server) {
   const at = performance.now()
-  await (await fetch(`${server.origin}${all[0][1].path}`, { headers: staff })).arrayBuffer()
-  return performance.now() - at
+  await (await fetch(`${origin}${summary.path}`, { headers: staff })).arrayBuffer()
+  return Math.round(performance.now() - at)
 }
-const first = Math.round(await warmUp())
-process.stdout.write(`first summary after the start: ${first} ms\n`)
-await wait(10_000)
-await warmUp()
 
-const results: Result[] = []
-for (const [call, { path, headers }, rounds] of calls) {
+async function measure(
+  server: Server,
+  [call, { path, headers }, rounds]: (typeof all)[number],
+): Promise<Result> {
   const times: number[] = []
   let bytes = 0
-  const before = memory()
+  const before = memory(server)
   let peak = before
   const busy = cpuMs(server.child.pid ?? 0)
-  const sampler = setInterval(() => (peak = Math.max(peak, memory())), SAMPLE_MS)
-  for (let round = 0; round < rounds; round++) {
-    const at = performance.now()
-    const answer = await fetch(`${server.origin}${path}`, { headers: headers ?? {} })
-    if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`)
-    bytes = 0
-    if (call === 'summary') {
-      const text = await answer.text()
-      bytes = text.length
-      if (!text.includes('"holds":true')) throw new Error('The equation does not hold')
-    } else for await (const part of answer.body ?? []) bytes += (part as Uint8Array).length
-    times.push(performance.now() - at)
+  const sampler = setInterval(() => (peak = Math.max(peak, memory(server))), SAMPLE_MS)
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const at = performance.now()
+      const answer = await fetch(`${server.origin}${path}`, { headers: headers ?? {} })
+      if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`)
+      bytes = 0
+      if (call === 'summary') {
+        const text = await answer.text()
+        bytes = Buffer.byteLength(text)
+        if (!text.includes('"holds":true')) throw new Error('The equation does not hold')
+      } else for await (const part of answer.body ?? []) bytes += (part as Uint8Array).length
+      times.push(performance.now() - at)
+    }
+  } finally {
+    clearInterval(sampler)
   }
-  clearInterval(sampler)
   const cpu = Math.round((cpuMs(server.child.pid ?? 0) - busy) / rounds)
   const sorted = times.toSorted((a, b) => a - b).map((ms) => Math.round(ms))
-  const result = {
-    invoices,
-    large,
-    call,
-    p50: sorted[Math.floor(rounds / 2)] ?? 0,
-    slowest: sorted.at(-1) ?? 0,
-    cpu,
-    bytes,
-    before,
-    peak,
-  }
-  results.push(result)
-  process.stdout.write(`${JSON.stringify(result)}\n`)
+  const [p50, slowest] = [sorted[Math.floor(rounds / 2)] ?? 0, sorted.at(-1) ?? 0]
+  return { invoices, large, call, p50, slowest, cpu, bytes, before, peak }
 }
-await server.stop()
-if (values.data === undefined) rmSync(folder, { recursive: true })
-const earlier = loadResults<Result>('gst').filter(
-  (one) => one.invoices !== invoices || one.large !== large || results.every(({ call }) => call !== one.call),
-)
-saveResults('gst', { results: [...earlier, ...results] })
+
+let server: Server | undefined
+const cleanUp = async () => {
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+endOnSignal(cleanUp)
+try {
+  await fill()
+  server = await startProgram(env)
+  process.stdout.write(`first summary after the start: ${await warmUp(server)} ms\n`)
+  // Wait until the work after the start is done: it uses the embedded database's only connection.
+  await wait(10_000)
+  await warmUp(server)
+  const results: Result[] = []
+  for (const call of calls) {
+    const result = await measure(server, call)
+    results.push(result)
+    process.stdout.write(`${JSON.stringify(result)}\n`)
+  }
+  const earlier = loadResults<Result>('gst').filter(
+    (one) =>
+      one.invoices !== invoices || one.large !== large || results.every(({ call }) => call !== one.call),
+  )
+  saveResults('gst', { results: [...earlier, ...results] })
+} finally {
+  await cleanUp()
+}

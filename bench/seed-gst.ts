@@ -9,9 +9,9 @@ export const MONTH = '2026-10'
 const FIRST = `timestamptz '${MONTH}-01 00:00:00+05:30'`
 const MONTH_SECONDS = 31 * 86_400
 
-/** Lines of an invoice; with the one part of its delivery charge it has a row more. */
+/** Lines of an invoice; its delivery charge adds one tax row. */
 const LINES = 5
-/** One invoice in so many is closed by a credit note, one has a credited piece. */
+/** One invoice in 40 is canceled by a credit note; one in 40 has one credited piece. */
 const CANCELED = 40
 const CLAIMED = 40
 
@@ -55,7 +55,9 @@ const credited = (of: string) =>
    'sgst', (${of}->>'sgst')::bigint, 'igst', (${of}->>'igst')::bigint`
 
 /**
-
+ * Fills the embedded database in `folder`, which a server has created and stopped, with the staff member of `STAFF_TOKEN`, a
+ * registered company, and one month of `invoices` invoices with their orders, tax rows and credit notes. One invoice in
+ * `large` is above ₹1,00,000 and goes to another State. Returns the numbers of tax rows, credit notes and such invoices.
  */
 export async function seedMonth(folder: string, { invoices, large }: { invoices: number; large: number }) {
   const database = await PGlite.create({ dataDir: join(folder, 'cluster'), extensions: { pg_trgm } })
