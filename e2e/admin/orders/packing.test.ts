@@ -118,6 +118,32 @@ test('a title of 60 characters is whole on a card of 300 px, on two rows at most
   expect((start?.y ?? 0) + (start?.height ?? 0)).toBeLessThan((slot?.y ?? 0) + (slot?.height ?? 0))
 })
 
+test('in packing mode no line of a card is cut off, and what has no room is counted', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  // With its pack each has 29 characters, which take two rows.
+  const titles = [...'ABCDEFGH'].map((letter) => `AMUL GOLD FULL CREAM ${letter}`)
+  const packs = await Promise.all(titles.map((title, n) => packOf(call, title, `A${n + 1}`)))
+  const order = await (await customer()).order({ items: packs.map(({ item }) => item(1)) })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/orders/new?view=board&full=1')
+  const mine = card(page, order.order_id)
+  const next = page.getByRole('button', { name: 'Next page' })
+  await expect(cards(page)).toBeVisible()
+  while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
+  const list = mine.getByRole('list', { name: 'Items' })
+  const lines = list.getByRole('listitem')
+  const [box, last] = [await list.boundingBox(), await lines.last().boundingBox()]
+  if (!box || !last) throw new Error('The card shows no items')
+  expect(last.height).toBeGreaterThan(40)
+  expect(last.y + last.height).toBeLessThanOrEqual(box.y + box.height + 1)
+  const hidden = titles.length - (await lines.count())
+  const more = mine.getByRole('button', { name: `and ${hidden} more items of ${order.order_id}` })
+  await expect(more).toBeInViewport({ ratio: 1 })
+})
+
 test('Undo of the last status stays until the next one, also after leaving and returning; the menu leads to the chosen view', async ({
   staffPage: page,
   customer,

@@ -17,4 +17,8 @@ test('a slot shows as many lines as have room, a long title on two rows, and lea
   expect(linesIn([line(40), line(40), line(10)], 5)).toBe(3)
   expect(linesIn([line(40), line(40), line(40)], 5)).toBe(2)
   expect(linesIn([line(60), line(60)], 2)).toBe(1)
+  // Capitals are wide: 29 characters of them take two rows.
+  const capitals = { productTitle: 'AMUL GOLD FULL CREAM MILK', productQuantity: '1 L' }
+  expect(linesIn([capitals, capitals], 4)).toBe(2)
+  expect(linesIn([capitals, capitals, capitals], 5)).toBe(2)
 })

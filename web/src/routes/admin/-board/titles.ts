@@ -11,8 +11,11 @@ export function cardTitle(title: string): string {
   return `${start.trimEnd()}…${characters.slice(-END).join('').trimStart()}`
 }
 
-/** About how many characters of the large type fit beside the quantity in a slot of packing mode, which is 300 px wide. */
-const ROW = 31
+/**
+ * How many characters of the large type fit beside the quantity in a slot of packing mode, which is 300 px wide. Titles
+ * in capitals count: a line with too few rows would be cut off, one with too many only leaves a row empty.
+ */
+const ROW = 28
 
 /** How many rows of a slot a line takes. */
 const rowsOf = ({ productTitle, productQuantity }: { productTitle: string; productQuantity: string }) => {
@@ -21,7 +24,7 @@ const rowsOf = ({ productTitle, productQuantity }: { productTitle: string; produ
   return Math.ceil(text.length / ROW)
 }
 
-/** How many of the lines fit into `rows` rows of a slot, of which one says how many more there are; one at least. */
+/** Number of lines (at least 1) that fit into `rows` rows. If not all fit, one row is left for "and N more". */
 export function linesIn(lines: readonly { productTitle: string; productQuantity: string }[], rows: number) {
   const within = (room: number) => {
     let used = 0
