@@ -38,10 +38,12 @@ export function BoardAge({ order, lateness, isLarge }: Props) {
     lateness === 'soon' ? 'getting late' : lateness === 'fresh' ? '' : `${Math.max(0, late)} min late`
   return (
     <span className={badgeVariants({ tone, className })}>
-      <span className="sr-only">Waiting for </span>
-      {/* In packing mode both would lie over the number of the order. */}
+      {/* Packing mode has room for one of them: together, age and lateness cover the order number. */}
       {!(isLarge && word) && (
-        <span className={`font-semibold ${isLarge ? 'text-lg' : 'text-sm'}`}>{age}</span>
+        <span className={`font-semibold ${isLarge ? 'text-lg' : 'text-sm'}`}>
+          <span className="sr-only">Waiting for </span>
+          {age}
+        </span>
       )}
       {word && <span className={isLarge ? 'text-lg' : ''}>{word}</span>}
     </span>
