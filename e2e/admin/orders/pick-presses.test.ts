@@ -47,6 +47,9 @@ test('a long press on Found or on the count enters a figure, in a round too; a s
     await expect(dialog).toHaveCount(0)
   }
   await expect(count).toBeVisible()
+  // No click followed the long press on Found; the keyboard's next one counts.
+  await found.press('Enter')
+  await expect(page.getByLabel('2 of 12 found')).toBeVisible()
   await page.goto(`/admin/orders/round?orders=${first._id},${second._id}`)
   await page.getByRole('button', { name: 'Found for A, Held milk' }).click({ delay: 700 })
   await figure.fill('12')

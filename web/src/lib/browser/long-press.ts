@@ -5,9 +5,7 @@ const LONG_MS = 500
 /** A finger that has moved this far scrolls (px). */
 const MOVED = 10
 
-/**
- * Calls `act` once a button has been pressed for long; its click does nothing then. Spread the result on the button.
- */
+/** Calls `act` after a press of 500 ms and suppresses the click that follows. Spread the result on the button. */
 export function useLongPress(act: () => void) {
   const press = useRef({ timer: 0, x: 0, y: 0, isLong: false })
   const end = () => clearTimeout(press.current.timer)
@@ -31,8 +29,10 @@ export function useLongPress(act: () => void) {
     // A phone would open its own menu.
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
     onClickCapture: (event: MouseEvent) => {
-      if (!press.current.isLong) return
+      const { isLong } = press.current
       press.current.isLong = false
+      // Not every long press is followed by a click, and the keyboard's (`detail` 0) never is the one.
+      if (!isLong || event.detail === 0) return
       event.preventDefault()
       event.stopPropagation()
     },
