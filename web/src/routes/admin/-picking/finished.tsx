@@ -58,7 +58,7 @@ export function PickDone({
   return (
     <section
       role="status"
-      className="fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center gap-x-4 gap-y-3 bg-ok-soft px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-ok shadow-float sm:px-6"
+      className="fixed inset-x-0 bottom-0 z-30 flex max-h-[80dvh] flex-wrap items-center gap-x-4 gap-y-3 overflow-y-auto bg-ok-soft px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-ok shadow-float sm:px-6"
     >
       <CircleCheck aria-hidden size={32} className="shrink-0" />
       <div className="min-w-0 flex-1">
