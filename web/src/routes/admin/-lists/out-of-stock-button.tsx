@@ -16,7 +16,7 @@ type Props = {
   variantId: string
   /** Of the variant: 'Rice, 500 GM'. */
   name: string
-  /** The title of its product, where the press asks first: on a busy board it is easily missed. */
+  /** The product's title. If set, the button asks first: on a busy board it is easily pressed by mistake. */
   askAs?: string
   /** Null if the stock is not tracked, undefined where it is not known. */
   onHand?: number | null | undefined
@@ -30,7 +30,8 @@ const dense = '-my-1.5 coarse:my-0'
 
 /** Sets the pieces on hand to 0; Undo sets them back until something else changes them. */
 export function OutOfStockButton({ variantId, name, askAs, onHand, reload = [], isCompact = false }: Props) {
-  const [isAsking, setAsking] = useState(false)
+  /** Undefined before the first press: a dialog in each line of a board would slow it down. */
+  const [isAsking, setAsking] = useState<boolean>()
   /** The pieces that Undo brings back; undefined if there is nothing to undo. */
   const [before, setBefore] = useState<number | null>()
   const write = useWrite(stock.count, {
@@ -46,7 +47,7 @@ export function OutOfStockButton({ variantId, name, askAs, onHand, reload = [], 
       body: { variantId, onHand: pieces, reason: undo ? 'Undo: out of stock' : 'Out of stock', undo },
     })
   const press = () => (askAs === undefined ? send(0, false) : setAsking(true))
-  // Somebody received pieces meanwhile: nothing is left to undo.
+  // Once pieces have been received or counted since then, there is nothing to undo.
   const isUndoable = before !== undefined && (onHand === undefined || onHand === 0)
   if (isUndoable) {
     const undo = {
@@ -83,7 +84,7 @@ export function OutOfStockButton({ variantId, name, askAs, onHand, reload = [], 
         >
           <PackageX aria-hidden />
         </IconButton>
-        {askAs !== undefined && (
+        {askAs !== undefined && isAsking !== undefined && (
           <OutOfStockQuestion
             variantId={variantId}
             title={askAs}

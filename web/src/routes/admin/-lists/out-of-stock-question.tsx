@@ -20,7 +20,7 @@ const MAX_SEARCH = 100
 
 /** Asks before a level is set to 0, with the pieces that it has now. */
 export function OutOfStockQuestion({ variantId, title, name, open, ...question }: Props) {
-  const { data, isPending } = useQuery({
+  const { data, isFetching, isError } = useQuery({
     ...read(stock.list, {
       params: { page: 1 },
       query: { search: title.slice(0, MAX_SEARCH).trim(), filter: '' },
@@ -31,13 +31,14 @@ export function OutOfStockQuestion({ variantId, title, name, open, ...question }
     // Without a network the question is asked without the figure.
     networkMode: 'always',
   })
-  const row = data?.data.find((one) => one.variantId === variantId)
+  // After a failed read the figure of an earlier one may be wrong by now.
+  const row = isError ? undefined : data?.data.find((one) => one.variantId === variantId)
   return (
     <Ask
       {...question}
       open={open}
-      title={`${name} is out of stock?`}
-      description={`${isPending ? 'Reading its stock …' : figureOf(row?.onHand)} Customers cannot order it until it is received or counted.`}
+      title={`Mark ${name} as out of stock?`}
+      description={`${isFetching ? 'Reading its stock …' : figureOf(row?.onHand)} Customers cannot order it until it is received or counted.`}
       action="Out of stock"
     />
   )

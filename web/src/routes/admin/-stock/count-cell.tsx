@@ -1,6 +1,7 @@
 import { stock, type StockRow } from '@kirana/contract/stock'
 import { MAX_STOCK } from '@kirana/domain/stock'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useWrite } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
 import { Button } from '#/ui/button.tsx'
@@ -10,13 +11,21 @@ import { countReasons, nameOf } from './words.tsx'
 /** The pieces on hand; a press lays a field with a reason over the row, so that nothing in the table moves. */
 export function CountCell({ row }: { row: StockRow }) {
   const [isCounting, setCounting] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setCounting(false))
+    // Not if the focus has moved to another part of the page while the count was being saved.
+    if (document.activeElement === document.body) button.current?.focus()
+  }
   return (
     <span className="inline-block">
-      {isCounting && <CountForm row={row} onClose={() => setCounting(false)} />}
+      {isCounting && <CountForm row={row} onClose={close} />}
       <Button
+        ref={button}
         variant="outline"
         size="small"
-        className={isCounting ? 'invisible' : ''}
+        // The form covers it. A button that is invisible takes no focus until the next frame.
+        inert={isCounting}
         aria-label={`Count ${nameOf(row)}: ${row.onHand === null ? 'not tracked' : `${row.onHand} on hand`}`}
         onClick={() => setCounting(true)}
       >
