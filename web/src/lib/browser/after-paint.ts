@@ -1,7 +1,7 @@
 /** A hidden tab is not drawn: there the work is not held back for longer. */
 const HIDDEN_MS = 200
 
-/** How many pieces of work wait for the screen. */
+/** Number of callbacks waiting for the next paint. */
 let waiting = 0
 
 /** Runs `work` once the screen shows what has just changed: a press answers first, and then does what nobody sees. */

@@ -41,7 +41,7 @@ const TICKS_TO_TAKE_OVER = 3
 /** Events kept to answer tabs that missed some. */
 const KEPT = 300
 
-/** The latest events of a tab that has everything up to the id `after`. */
+/** The latest events. `after`: id of the last event that the tab already has. */
 function recentEvents(after: string) {
   let last = after
   let recent: Relayed[] = []

@@ -55,14 +55,14 @@ function phaseOf(change: Change | undefined, stage: Stage, isGone: boolean, isSt
   if (change?.state === 'queued') return isStuck ? 'waiting' : 'sending'
   if (change?.state === 'refused') return 'refused'
   if (!isGone) return 'here'
-  // A later change may be another person's.
+  // The latest change may be from another stage and made by another person.
   return change?.state === 'done' && change.from === stage ? 'done' : 'gone'
 }
 
 type Phase = ReturnType<typeof phaseOf>
 const isOpen = (phase: Phase) => phase === 'here' || phase === 'sending'
-/** A message that says what somebody else did. */
-const isTold = (phase: Phase) => phase === 'refused' || phase === 'gone'
+/** A message takes the place of the actions: a refusal, or what another person did. */
+const hasMessage = (phase: Phase) => phase === 'refused' || phase === 'gone'
 
 /**
  * One order of a stage. A press sends the next status at once, and Undo sends the old one back: the change survives a
@@ -115,7 +115,7 @@ export const BoardCard = memo(function BoardCard({
       />
       {/* What stands here after a press lies on what stood here, which keeps its room: a card that shrank would move others. */}
       <div className="mt-auto grid grid-cols-1 *:col-start-1 *:row-start-1">
-        <div className={isTold(phase) ? 'invisible' : ''}>
+        <div className={hasMessage(phase) ? 'invisible' : ''}>
           <Where order={order} stage={stage} isFull={isFull} />
           <div className="grid grid-cols-1 border-t border-line pt-3 *:col-start-1 *:row-start-1">
             <Actions {...{ order, stage, next, phase, isFull, onOpen }} onPress={press} />
@@ -130,7 +130,7 @@ export const BoardCard = memo(function BoardCard({
             )}
           </div>
         </div>
-        {isTold(phase) && (
+        {hasMessage(phase) && (
           <div className="flex items-start gap-2 border-t border-line pt-3">
             {phase === 'refused' && change && <Refused change={change} />}
             {phase === 'gone' && <Gone order={order} stage={stage} />}

@@ -10,8 +10,8 @@ import { PrintSlip } from '../-orders/print-slip.tsx'
 import { tailOf } from '../-orders/tail.ts'
 
 /**
- * The last ten orders that this device set to another status, for ten minutes, and the last one until the next. A refusal
- * whose card is not on screen stands here, too.
+ * The last ten status changes of this device, for ten minutes each. The latest change stays until the next one. A refused
+ * change whose card is not on screen is shown here too.
  */
 export function Recall({ shown }: { shown: ReadonlySet<string> }) {
   const changes = useAllChanges()
@@ -35,7 +35,7 @@ export function Recall({ shown }: { shown: ReadonlySet<string> }) {
       {recalled.length === 0 && unseen.length === 0 && (
         <p className="flex items-center gap-2 text-sm text-muted">
           <RotateCcw aria-hidden size={15} />
-          What you set can be undone here
+          Status changes that you make can be undone here
         </p>
       )}
       {recalled.map((change) => (

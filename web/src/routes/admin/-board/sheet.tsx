@@ -23,7 +23,7 @@ type Props = { order: OrderRow; open: boolean; onOpenChange: (open: boolean) => 
 export function OrderSheet({ order, open, onOpenChange }: Props) {
   const mayChange = useAllowed({ can: 'orders.write' })
   const isToPick = useOpensScreen()('/admin/order/pick/') && order.delivaryStatus === 'Confirmed'
-  // What is picked is set by its pick: packing without one is asked about in the card's menu.
+  // Picking sets the order to Prepeared. Packing without picking is in the card's menu, which asks first.
   const next = mayChange && !isToPick && isStage(order.delivaryStatus) ? nextOf(order.delivaryStatus) : null
   return (
     <Dialog
