@@ -1,10 +1,10 @@
 import { orders } from '@kirana/contract/orders'
+import { formatWhen } from '@kirana/domain/calendar'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { messageOf, read } from '#/lib/api.ts'
 import { useStored } from '#/lib/browser/stored.ts'
-import { clockTime } from '#/lib/format.ts'
 import { useSession } from '#/lib/session/profiles.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 
@@ -21,28 +21,42 @@ export function useSentAt(customerId: string) {
 
 /** How often the orders are read again. */
 const AGAIN_MS = 5000
-/** How far the clocks of this device and of the server may differ. */
+/**
+ * How far the clocks of this device and of the server may differ. If this device is further ahead, an order that was placed
+ * is not recognized: the panel names the customer's latest order, too.
+ */
 const SKEW_MS = 2 * 60_000
+/** How long after it was sent an order may still arrive at the server. */
+const ARRIVAL_MS = 60_000
+
+const whenOf = (at: number) => formatWhen(new Date(at), new Date())
 
 type Props = {
   customerId: string
   sentAt: number
-  /** It was placed: nothing of it is left to place. */
+  /** The order was placed. */
   onPlaced: (orderId: string) => void
-  /** It was not placed, or another one is wanted. */
+  /** The order was not placed, or another one is to be placed. */
   onDismiss: () => void
 }
 
-/** After a reload: an order was sent and its answer was lost. Says whether the customer has it. */
+/** Shown when an earlier order for this customer got no response. Looks for it among the customer's orders. */
 export function LostAnswer({ customerId, sentAt, onPlaced, onDismiss }: Props) {
   const query = useQuery({
     ...read(orders.list, { params: { page: 1 }, query: { customer: customerId } }),
     staleTime: 0,
-    // It may still be on its way.
+    // It may still arrive.
     refetchInterval: AGAIN_MS,
   })
-  const placed = query.data?.data.find(({ dateAndTime }) => Date.parse(dateAndTime) >= sentAt - SKEW_MS)
-  const text = `The order that was sent at ${clockTime(sentAt)} had no answer.`
+  const [latest] = query.data?.data ?? []
+  const placed = latest && Date.parse(latest.dateAndTime) >= sentAt - SKEW_MS ? latest : undefined
+  const readAfter = query.dataUpdatedAt - sentAt
+  // The clock may have been set back in between.
+  const mayContinue = readAfter >= ARRIVAL_MS || readAfter < 0
+  const text = `The order sent ${whenOf(sentAt)} got no response.`
+  const latestText = latest
+    ? `${latest.order_id} was placed ${whenOf(Date.parse(latest.dateAndTime))}.`
+    : 'The customer has no orders.'
   return (
     <section
       role="alert"
@@ -53,10 +67,12 @@ export function LostAnswer({ customerId, sentAt, onPlaced, onDismiss }: Props) {
         {query.isError
           ? `${text} ${messageOf(query.error)}`
           : query.isPending
-            ? `${text} Looking whether it was placed …`
+            ? `${text} Checking whether it was placed …`
             : placed
-              ? `${text} ${placed.order_id} was placed at ${clockTime(Date.parse(placed.dateAndTime))}.`
-              : `${text} No order of the customer has been placed since.`}
+              ? `${text} ${latestText}`
+              : `${text} No order of the customer has been placed since. ${
+                  mayContinue ? latestText : 'It may still arrive: wait one minute.'
+                }`}
       </p>
       {query.isError && (
         <Button variant="outline" onClick={() => void query.refetch()}>
@@ -71,14 +87,14 @@ export function LostAnswer({ customerId, sentAt, onPlaced, onDismiss }: Props) {
             target="_blank"
             className={buttonVariants({ variant: 'outline' })}
           >
-            Look at it
+            Open the order
           </Link>
           <Button onClick={() => onPlaced(placed._id)}>This is the order</Button>
         </>
       )}
-      {query.isSuccess && (
+      {query.isSuccess && (placed || mayContinue) && (
         <Button variant="outline" onClick={onDismiss}>
-          {placed ? 'Place another order' : 'Go on with the order'}
+          {placed ? 'Place another order' : 'Continue this order'}
         </Button>
       )}
     </section>

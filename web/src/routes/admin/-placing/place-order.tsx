@@ -70,11 +70,13 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
     },
   )
   const [sentAt, keepSent] = useSentAt(buyer._id)
-  /** An earlier visit sent an order of which no answer came. */
-  const [isLost, setLost] = useState(!list && sentAt !== null)
+  /** An earlier visit sent an order and got no response. */
+  const [wasSent, setWasSent] = useState(!list && sentAt !== null)
+  // Another tab may have cleared it.
+  const isLost = wasSent && sentAt !== null
   const dismiss = () => {
     keepSent(null)
-    setLost(false)
+    setWasSent(false)
   }
   const isLocked = place.isLocked || isLost
   const isPriced = !query.isFetching && !query.isPlaceholderData && asked.coupon === coupon.trim()
@@ -89,11 +91,12 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
       expectedTotal: quote.totalPrice,
       ...sentDestination(destination),
     }
+    setWasSent(false)
     place.send(order)
   }
   return (
     <>
-      {isLost && sentAt !== null && (
+      {isLost && (
         <LostAnswer
           customerId={buyer._id}
           sentAt={sentAt}

@@ -61,7 +61,7 @@ export function usePlacing(
     isLocked: isSending || isUnknown,
     send: (order: Body) => {
       setRefusal('')
-      // A list is ordered once, whatever is sent again.
+      // The server places one order per list, so a repeat is harmless.
       if (!list) keepSent(Date.now())
       sendLast.current = () =>
         list
