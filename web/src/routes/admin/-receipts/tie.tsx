@@ -1,16 +1,23 @@
 import { stock, type StockRow } from '@kirana/contract/stock'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { FindVariant } from './find.tsx'
 
 type Props = DialogState & { code: string; onTied: (row: StockRow) => void }
 
-/** A barcode that no product has: the product that is chosen gets it. */
+/** For a barcode that no product has: adds it to the chosen product. */
 export function TieBarcode({ code, onTied, ...dialog }: Props) {
-  const edit = useWrite(stock.edit, { reload: [stock.list], onDone: onTied, quiet: true })
-  const tie = ({ variantId, shelf, lowAt, barcodes }: StockRow) => {
-    if (!edit.isSending) edit.send({ body: { variantId, shelf, lowAt, barcodes: [...barcodes, code] } })
+  const edit = useWrite(stock.edit, {
+    reload: [stock.list],
+    onDone: onTied,
+    // After a refusal because of another user's change, the next press sends the new values.
+    onError: () => void reloadAll([stock.list]),
+    quiet: true,
+  })
+  const tie = ({ variantId, shelf, lowAt, barcodes, version }: StockRow) => {
+    if (!edit.isSending)
+      edit.send({ body: { variantId, shelf, lowAt, barcodes: [...barcodes, code], version } })
   }
   return (
     <Dialog
