@@ -135,7 +135,7 @@ const FigureTile = (tile: Tile) => (
   </div>
 )
 
-/** Of four columns the first row: what sold, and where the cash is, are seen without scrolling. */
+/** Number of tiles before Cash: with four columns, sales and Cash are in the first row, visible without scrolling. */
 const IN_FIRST_ROW = 3
 
 /** Today's figures, each with how it compares: an arrow and words, never a colour alone. */

@@ -3,7 +3,6 @@ import { reports, type Today } from '@kirana/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { messageOf, read } from '#/lib/api.ts'
-import { count } from '#/lib/format.ts'
 import { ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { FigureTiles } from './figures.tsx'
@@ -31,8 +30,8 @@ const MostSold = ({ products, isLinked }: MostSoldProps) =>
       <span className="text-muted">Most sold today</span>
       {products.map(({ _id, title, quantity }) => (
         <span key={_id} className="min-w-0 wrap-anywhere">
-          <ProductName id={_id} title={title} isLinked={isLinked} />{' '}
-          <b className="numbers">{count(quantity)}</b>
+          <ProductName id={_id} title={title} isLinked={isLinked} />,{' '}
+          <b className="numbers">{counted(quantity, 'piece')}</b>
         </span>
       ))}
     </p>

@@ -50,9 +50,10 @@ function Dashboard() {
     if (message !== null) notify('failure', message, 'toast')
   }, [message, failures])
   const rows = recent.data?.data
-  // Once there are orders, what they say of the day comes before what is left to set up.
+  // Once there are orders, the figures of the day come before the checklist.
   const hasOrders = (counts.data?.todayOrder ?? 0) > 0 || (rows?.length ?? 0) > 0
-  const checklist = counts.data?.isSettingUp && <SetupChecklist role="staff" />
+  // Its place depends on both queries: moving it later would reset it.
+  const checklist = rows && counts.data?.isSettingUp && <SetupChecklist role="staff" />
   return (
     <>
       <PageHeader title="Dashboard">
