@@ -6,7 +6,7 @@ import { expect, test } from '../test.ts'
 import { form } from './list.ts'
 import { aPlace, aProduct } from './products/product.ts'
 
-/** A record in its form, while somebody else changes it. */
+/** An edit form, and another user's change of the same record. */
 type Edited = {
   path: string
   /** The button that opens the form, and the title of the form. */
@@ -20,6 +20,8 @@ type Edited = {
   change: (theirs: string) => Promise<unknown>
   /** What the list has stored. */
   stored: () => Promise<string | undefined>
+  /** Removes a record that other tests would notice. */
+  remove?: () => Promise<unknown>
 }
 
 const picture = () => {
@@ -108,12 +110,16 @@ async function aPincode(call: Call): Promise<Edited> {
 }
 
 async function aCharge(call: Call): Promise<Edited> {
-  const body = { title: 'Stale charge', chargeAmount: 5, chargeType: 'Rupees' as const }
-  // Enabled would change the bills of other tests.
-  await call(api.charges.add, { body: { ...body, isEnable: 'false', minimumAmount: 900_000 } })
+  // Bills of other tests are below the minimum.
+  const body = {
+    title: 'Stale charge',
+    chargeAmount: 5,
+    chargeType: 'Rupees' as const,
+    minimumAmount: 900_000,
+  }
+  await call(api.charges.add, { body })
   const all = () => call(api.charges.list, {})
   const chargeId = (await all()).find(({ title }) => title === body.title)?._id ?? ''
-  await call(api.charges.edit, { body: { ...body, chargeId, isEnable: 'true', minimumAmount: 900_000 } })
   return {
     path: '/admin/charges',
     opens: 'Edit Stale charge',
@@ -121,8 +127,9 @@ async function aCharge(call: Call): Promise<Edited> {
     label: 'Title',
     mine: 'My charge',
     theirs: 'Their charge',
-    change: (title) => call(api.charges.edit, { body: { ...body, chargeId, title, minimumAmount: 900_000 } }),
+    change: (title) => call(api.charges.edit, { body: { ...body, chargeId, title } }),
     stored: async () => (await all()).find(({ _id }) => _id === chargeId)?.title,
+    remove: () => call(api.charges.remove, { params: { id: chargeId } }),
   }
 }
 
@@ -197,7 +204,7 @@ for (const [name, make] of Object.entries({
   }) => {
     // The player loads an empty page instead of YouTube.
     await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }))
-    const { path, opens, title, label, mine, theirs, change, stored } = await make(call)
+    const { path, opens, title, label, mine, theirs, change, stored, remove } = await make(call)
     await page.goto(path)
     const open = () => page.getByRole('button', { name: opens, exact: typeof opens === 'string' }).click()
     await open()
@@ -219,4 +226,5 @@ for (const [name, make] of Object.entries({
     await press(page, 'Keep mine')
     await expect(edited).toBeHidden()
     expect(await stored()).toBe(mine)
+    await remove?.()
   })

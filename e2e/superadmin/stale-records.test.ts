@@ -3,7 +3,7 @@ import { caller, type Call } from '@kirana/testing/caller'
 import { expect, test } from '../test.ts'
 import { form } from '../admin/list.ts'
 
-/** A record in its form, while somebody else changes it. */
+/** An edit form, and another user's change of the same record. */
 type Edited = {
   path: string
   opens: string | RegExp
