@@ -99,7 +99,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   // The board asks: a press there is easily meant for something else.
   const press = card.getByRole('button', { name: `Out of stock: ${name}`, exact: true })
   const question = open.getByRole('alertdialog', { name: `Mark ${name} as out of stock?` })
-  // Cards ignore the pointer for 300 ms after they move, as while they load or when the window is resized.
+  // By keyboard: cards ignore the pointer for 300 ms after an order has moved them.
   await press.press('Enter')
   await expect(question).toContainText('Its stock goes from 2 pieces to 0.')
   await expectAccessible(open)
