@@ -14,7 +14,7 @@ export function startClock(moment: string) {
   return {
     /** For the server's start. */
     environment: { CLOCK_FILE: file, NODE_OPTIONS: `--import=${preload}` },
-    /** Moves the server's clock and, from the next navigation on, the page's. Sessions that are over have to sign in again. */
+    /** Moves the server's clock and, from the next navigation on, the page's. Expired sessions have to sign in again. */
     async set(to: string, page: Page) {
       const shift = shiftTo(to)
       writeFileSync(file, shift)

@@ -123,10 +123,10 @@ test('an accountant walks a month from the first warning to Filed, and a later r
   await expect(onions).toContainText('KGS')
   await expect(page.getByText('The month can be filed once it is over.', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Files' })).toContainText(
-    /GSTR-1 follows version GST3\.2\.4 of the portal’s offline tool\. Schema: .*hsn_b2c.*\. Checked on \d+ \w+ 20\d\d\. Later versions are not supported/,
+    /GSTR-1 follows version GST3\.2\.4 of the portal’s offline tool\. Schema: .*hsn_b2c.*\. Checked on \d+ \w+ 20\d\d\. Do not upload this file with a later version of the tool: later versions are not supported/,
   )
 
-  // Each file is opened, and says what the screen says.
+  // Open each file and compare its totals with the screen.
   const gstr1 = JSON.parse((await download(page, 'GSTR-1 (JSON)')).toString('utf8')) as object
   expect(gstr1).toMatchObject({
     gstin: '27AAPFU0939F1ZV',
@@ -195,7 +195,7 @@ test('an accountant walks a month from the first warning to Filed, and a later r
   expect(await equationOn(page)).toEqual(terms)
   await expect(filing).toContainText('Filed')
 
-  // The clock of a promise: one business day is left, and it is red on the dashboard and in the list.
+  // One business day before the deadline the claim is red on the dashboard and in the list.
   await addLate(first)
   const due = new Date((await call(api.claims.list, { params: { page: 1 }, query: {} })).data[0]?.dueBy ?? 0)
   await clock.set(new Date(due.getTime() - 12 * 3_600_000).toISOString(), page)
@@ -247,10 +247,11 @@ test('a company files by quarter, and one that is not registered as regular expo
   await addCookie(context, server.origin, server.cookies.staff)
   await page.goto(`/admin/gst?month=${monthAfter(-1)}`)
   await expect(page.getByRole('region', { name: 'The month adds up to the paisa' })).toBeVisible()
-  const only = 'Only a company with the GST registration Regular'
-  await expect(page.getByRole('region', { name: 'Files' })).toContainText(`${only} exports its month`)
+  await expect(page.getByRole('region', { name: 'Files' })).toContainText(
+    'Files can be exported only if the GST registration in Company Settings is Regular.',
+  )
   await expect(page.getByRole('link', { name: 'GSTR-1 (JSON)' })).toHaveCount(0)
-  await expect(filing).toContainText(`${only} files GSTR-1`)
+  await expect(filing).toContainText('Only a company with the GST registration Regular files GSTR-1')
   await expect(button(page, 'Mark as filed')).toHaveCount(0)
   await expectAccessible(page)
   await owner(api.company.edit, { body: { gstRegistration: 'regular' } })

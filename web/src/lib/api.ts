@@ -64,7 +64,7 @@ export async function call<R extends Route>(
     await new Promise((next) => setTimeout(next, repeatAfterMs))
     return call(route, sent, { ...options, isRepeat: true })
   }
-  // A call of the superadmin's may be made from a screen of staff.
+  // A superadmin route may be called from a staff screen (overriding a pick).
   if (
     answer.json.code === STEP_UP &&
     (await confirmPerson(route.access === 'superadmin' ? 'superadmin' : undefined))

@@ -1,6 +1,6 @@
 import { createStore } from '#/lib/store.ts'
 
-/** Another account than that of the shell. */
+/** The account to ask, if it is not the shell's. */
 type Other = 'superadmin' | undefined
 
 type Waiting = {
@@ -12,9 +12,7 @@ type Waiting = {
 /** The calls that wait for a second factor; the shell of the signed-in person asks for it. */
 export const stepUp = createStore<Waiting | null>(null)
 
-/**
- * Asks for the second factor of an account, once for all calls of it that wait. False when the person does not give it.
- */
+/** Asks for the second factor of an account; false if it is not given. One dialog serves all waiting calls of the same account. */
 export function confirmPerson(role?: Other): Promise<boolean> {
   const waiting = stepUp.get()
   if (waiting)

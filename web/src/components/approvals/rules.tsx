@@ -12,15 +12,15 @@ function sentence({ secondPerson, payoutApprovalFrom, coinsWithoutApproval, acti
   const payouts =
     payoutApprovalFrom === 0
       ? 'every payout'
-      : `payouts of ${rupees(payoutApprovalFrom)} and more in a day, to one customer or by one person`
+      : `payouts that total ${rupees(payoutApprovalFrom)} or more in a day, to one customer or by one person`
   const picks =
     payoutApprovalFrom === 0
       ? 'every refund for items missing from a paid order'
-      : `such refunds of ${rupees(payoutApprovalFrom)} and more in a day by one picker`
+      : `such refunds that total ${rupees(payoutApprovalFrom)} or more in a day by one picker`
   const writeOffs =
     payoutApprovalFrom === 0
       ? 'every write-off of what a rider owes'
-      : `write-offs of ${rupees(payoutApprovalFrom)} and more in a day`
+      : `write-offs that total ${rupees(payoutApprovalFrom)} or more in a day`
   return `A second person approves ${payouts}, more than ${count(coinsWithoutApproval)} coins a day from one staff member, refunds of cash, ${picks}, ${writeOffs}, and swaps worth more than one and a half times what they replace. Requests expire after 24 hours.`
 }
 

@@ -51,7 +51,7 @@ const consequences: Record<Approval['kind'], string> = {
   'claim-replacement': 'A free order for these pieces is placed at once.',
   'wallet-order':
     'The order is placed at today’s prices if its total is still the same, and the amount leaves the wallet at once.',
-  'write-off': 'The rider owes it no longer: the store bears the loss.',
+  'write-off': 'The rider no longer owes this amount. The store bears the loss.',
   pick: 'The order is Prepeared as it was picked, or Canceled if nothing was found. What was paid for missing items goes back.',
 }
 

@@ -31,7 +31,7 @@ export function Files({
       </h2>
       {registration !== 'regular' ? (
         <p className="mt-2">
-          Only a company with the GST registration Regular exports its month (Company Settings).
+          Files can be exported only if the GST registration in Company Settings is Regular.
         </p>
       ) : equation.holds ? (
         <ul className="mt-2 grid gap-3 sm:grid-cols-2">
@@ -55,7 +55,8 @@ export function Files({
       {registration === 'regular' && (
         <p className="mt-3 text-sm text-muted">
           GSTR-1 follows version {version} of the portal’s offline tool. Schema: {schema}. Checked on{' '}
-          {formatDay(versionChecked)}. Later versions are not supported: do not upload the file with one.
+          {formatDay(versionChecked)}. Do not upload this file with a later version of the tool: later
+          versions are not supported.
         </p>
       )}
     </section>
