@@ -1,4 +1,5 @@
 import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { aRiderWithBag, inHand, phoneOf, press, statusOf } from './phone.ts'
 
@@ -60,7 +61,7 @@ test('opens and reloads without a network, with the bags and what waits to be se
   expect(stored).toContain('/index.html')
   expect(stored.filter((path) => path.startsWith('/api/'))).toEqual([])
 
-  // A network that gives neither an answer nor an error.
+  // Requests hang: no response, no error.
   await opened.route('**/api/**', () => {})
   await context.setOffline(false)
   await opened.reload()
@@ -69,5 +70,32 @@ test('opens and reloads without a network, with the bags and what waits to be se
   await opened.reload()
   await expect.poll(() => statusOf(call, order._id), { timeout: 20_000 }).toBe('Delivered')
   expect(await inHand(call, rider._id)).toBe(order.totalPrice)
+  await context.close()
+})
+
+test('customers’ addresses are deleted from the phone 12 hours after signing in, also without a network', async ({
+  call,
+  customer,
+  server,
+  browser,
+}) => {
+  const { rider, order } = await aRiderWithBag(call, await customer())
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
+  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  const bag = (of: Page) => of.getByRole('region', { name: `Order ${order.order_id}` })
+  await expect(bag(page)).toBeVisible()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+  await context.setOffline(true)
+  await page.close()
+  const opened = await context.newPage()
+  await opened.clock.install()
+  await opened.goto('/rider')
+  await opened.clock.fastForward('11:55:00')
+  await expect(bag(opened)).toBeVisible()
+  // The page stays open.
+  await opened.clock.fastForward('10:00')
+  await expect(opened.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expect(bag(opened)).toBeHidden()
+  expect(await opened.evaluate<string | null>("localStorage.getItem('kirana-rider-day')")).toBeNull()
   await context.close()
 })

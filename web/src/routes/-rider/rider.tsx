@@ -9,10 +9,12 @@ import { registerWorker } from '#/lib/outbox/worker.ts'
 import { ErrorState } from '#/components/feedback/states.tsx'
 import { Day } from './rider-day.tsx'
 import { SignIn } from './sign-in.tsx'
-import { storedDay, storeDay } from './stored-day.ts'
+import { isStoredDayExpired, storedDay, storeDay } from './stored-day.ts'
 
 /** How often the phone asks for new bags. */
 const POLL_MS = 20_000
+/** How often it looks whether the stored day has expired. */
+const EXPIRY_MS = 60_000
 
 /** What the browser installs from this screen is the rider's app, not that of the office. */
 function useOwnManifest() {
@@ -36,11 +38,18 @@ export function Rider() {
   const isSignedOut = query.error instanceof ApiError && query.error.status === 401
   // The stored day is shown at once, also on a network that neither responds nor fails.
   const day = isSignedOut ? null : (query.data ?? storedDay())
-  // Addresses of customers do not outlive the session.
+  // Customers' addresses are deleted with the session.
   useEffect(() => {
     if (isSignedOut) storeDay(null)
     else if (query.data) storeDay(query.data)
   }, [isSignedOut, query.data])
+  // A page that stays open without a network gets no 401.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (isStoredDayExpired()) location.reload()
+    }, EXPIRY_MS)
+    return () => clearInterval(timer)
+  }, [])
   if (isSignedOut) return <SignIn onDone={() => void query.refetch()} />
   if (day) return <SignedIn day={day} />
   return query.error ? (
