@@ -5,18 +5,23 @@ import type { Plugin, Rolldown } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The screens that can be reloaded without a network, and what stands around them: of the office, and of riders. */
+/** Routes that must open without a network, with their layouts: first the office's, then the rider's with the notices. */
 const ofOffice =
   /routes[\\/](__root|admin[\\/](route|order[\\/]pick\.\$orderId|orders[\\/](new|round)))\.tsx(\?tsr-split=component)?$/
-const ofRiders = /routes[\\/](__root|rider)\.tsx(\?tsr-split=component)?$/
+const ofRiders = /(routes[\\/](__root|rider)|feedback[\\/]notices)\.tsx(\?tsr-split=component)?$/
+/** Only these modules of the rider's app import more of it later; other chunks are shared with the office, whose code it never loads. */
+const riderOwn = /routes[\\/](rider\.tsx|-rider[\\/])/
 /** Scripts and fonts that the page itself names. The other fonts are for few characters. */
 const ofPage = ['/theme.js']
 const ofStyles = /(\.css|inter-latin-[^/]*\.woff2)$/
 
 type Bundle = Rolldown.OutputBundle
 
-/** The chunks of the screens, with all that they import at once or later. The entry names every screen, so its imports count at once only. */
-function chunksOf(bundle: Bundle, screens: RegExp): { entry: string; files: Set<string> } {
+/**
+ * The chunks of the screens, with their static imports, and the dynamic imports of chunks with a module in `following`. The
+ * entry imports every screen dynamically: only its static imports count.
+ */
+function chunksOf(bundle: Bundle, screens: RegExp, following: RegExp): { entry: string; files: Set<string> } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('The build has no entry')
@@ -26,7 +31,8 @@ function chunksOf(bundle: Bundle, screens: RegExp): { entry: string; files: Set<
     const chunk = bundle[name]
     if (chunk?.type !== 'chunk') continue
     for (const next of chunk.imports) files.add(next)
-    if (chunk !== entry) for (const next of chunk.dynamicImports) files.add(next)
+    if (chunk !== entry && chunk.moduleIds.some((id) => following.test(id)))
+      for (const next of chunk.dynamicImports) files.add(next)
   }
   return { entry: entry.fileName, files }
 }
@@ -38,11 +44,11 @@ export const offline: Plugin = {
   enforce: 'post',
   generateBundle(_, bundle) {
     const styles = Object.keys(bundle).filter((name) => ofStyles.test(name))
-    const stored = (screens: RegExp) => {
-      const { entry, files } = chunksOf(bundle, screens)
+    const stored = (screens: RegExp, following: RegExp) => {
+      const { entry, files } = chunksOf(bundle, screens, following)
       return { entry, all: [...ofPage, ...[...files, ...styles].toSorted().map((name) => `/${name}`)] }
     }
-    const [{ entry, all }, { all: ridersFiles }] = [stored(ofOffice), stored(ofRiders)]
+    const [{ entry, all }, { all: ridersFiles }] = [stored(ofOffice, /./), stored(ofRiders, riderOwn)]
     const worker = readFileSync(here('picking-worker.js'), 'utf8')
     // The name of a chunk changes with its content, that of the others does not.
     const named = ofPage.map((path) => readFileSync(here(`public${path}`), 'utf8'))

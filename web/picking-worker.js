@@ -1,7 +1,7 @@
 /*
- * Lets the board, the picking screens and the rider's app be opened without a network, from the files of this release. It stores
- * files of the build only, never an answer of the API: those are about people. `web/offline.ts` puts in what stands between
- * # signs. It is registered once for the office and once for riders, whose phones need fewer files.
+ * Lets the board, the picking screens and the rider's app be opened without a network, from the files of this release. It
+ * never stores API responses, which contain personal data. `web/offline.ts` replaces the placeholders between # signs. It is
+ * registered once for the office and once for riders, whose phones need fewer files.
  */
 
 const isOfRiders = new URL(globalThis.registration.scope).pathname === '/rider'
@@ -67,7 +67,7 @@ async function answerPage(request) {
     // What has begun to arrive may take longer.
     clearTimeout(timer)
   }
-  // The rider's app itself says that it has no stored day, and asks again.
+  // The rider's app needs no stored profile: without a stored day it shows the error and Retry.
   const kept = (isOfRiders || (await isAnyoneKept())) && (await caches.match(page, { cacheName }))
   // Otherwise the browser says that it is offline, and its page stays at the address.
   return kept || fetch(request)
