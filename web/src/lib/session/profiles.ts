@@ -61,10 +61,15 @@ const session = (role: SessionRole) =>
 /** The signed-in user of a role; null when signed out. */
 export const useSession = (role: SessionRole) => useQuery(session(role)).data
 
-/** Loads both profiles in parallel. Both sessions are known when it resolves; on a network that hangs, that of staff. */
+/**
+ * Loads both profiles in parallel. Both sessions are known when it resolves; on a network that hangs, that of staff. The rider's
+ * app, which needs neither, does not wait for them.
+ */
 export async function loadProfiles() {
   const other = queryClient.ensureQueryData(session('superadmin'))
-  const person = await queryClient.ensureQueryData(session('staff'))
+  const staff = queryClient.ensureQueryData(session('staff'))
+  if (location.pathname === '/rider') return
+  const person = await staff
   if (!person?.isKept) await other
 }
 
