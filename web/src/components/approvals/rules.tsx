@@ -21,7 +21,7 @@ function sentence({ secondPerson, payoutApprovalFrom, coinsWithoutApproval, acti
     payoutApprovalFrom === 0
       ? 'every write-off of what a rider owes'
       : `write-offs that total ${rupees(payoutApprovalFrom)} or more in a day`
-  return `A second person approves ${payouts}, more than ${count(coinsWithoutApproval)} coins a day from one staff member, refunds of cash, ${picks}, ${writeOffs}, and swaps worth more than one and a half times what they replace. Requests expire after 24 hours.`
+  return `A second person approves ${payouts}, more than ${count(coinsWithoutApproval)} coins a day from one staff member, refunds of cash, refused withdrawals of coins, ${picks}, ${writeOffs}, and swaps worth more than one and a half times what they replace. Requests expire after 24 hours.`
 }
 
 /** What needs a second person in this store, and where that is set. */

@@ -13,7 +13,7 @@ export function titleOf(approval: Approval) {
   const { kind, amount, point, order } = approval
   if (kind === 'write-off') return `Write off ${rupees(amount)} that ${approval.rider?.name ?? ''} owes`
   if (kind === 'payout-refusal')
-    return `Refuse the withdrawal of ${rupees(amount)} by ${customerOf(approval)}, which was approved`
+    return `Refuse the withdrawal of ${rupees(amount)} by ${customerOf(approval)}`
   if (isAhead(approval)) return `Approve paying ${rupees(amount)} out to ${customerOf(approval)}`
   const customer = customerOf(approval)
   if (kind === 'coins') return `Give ${counted(point, 'coin')} to ${customer}`
@@ -41,7 +41,7 @@ export const consequenceOf = (approval: Approval) =>
     : consequences[approval.kind]
 
 const consequences: Record<Approval['kind'], string> = {
-  'payout-refusal': 'The amount returns to the customer’s wallet. Make sure that the bank has not paid it.',
+  'payout-refusal': 'The amount returns to the customer’s wallet as money, also what was coins. Make sure that the bank has not paid it.',
   payout: 'The withdrawal is completed and the amount leaves the wallet for good.',
   coins: 'The coins are in the customer’s wallet at once.',
   'cash-refund': 'The order is canceled and the amount is in the customer’s wallet at once.',
