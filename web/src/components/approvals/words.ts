@@ -41,7 +41,8 @@ export const consequenceOf = (approval: Approval) =>
     : consequences[approval.kind]
 
 const consequences: Record<Approval['kind'], string> = {
-  'payout-refusal': 'The amount returns to the customer’s wallet as money, also what was coins. Make sure that the bank has not paid it.',
+  'payout-refusal':
+    'The amount returns to the customer’s wallet as money, also what was coins. Make sure that the bank has not paid it.',
   payout: 'The withdrawal is completed and the amount leaves the wallet for good.',
   coins: 'The coins are in the customer’s wallet at once.',
   'cash-refund': 'The order is canceled and the amount is in the customer’s wallet at once.',
