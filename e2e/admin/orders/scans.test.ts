@@ -95,6 +95,8 @@ test('the board opens a scanned order and tells of a scanned product without mov
   await page.goto('/admin/orders/new?view=board')
   const list = page.getByRole('list', { name: /^Orders to prepare/ })
   await expect(list).toBeVisible()
+  // Titles wrap anew when the font arrives.
+  await page.evaluate('document.fonts.ready.then(() => {})')
   const before = await list.boundingBox()
   await scan(page, '8907123456')
   await expect(notice(page)).toContainText('Scanned ghee, 500 GM')
