@@ -24,9 +24,9 @@ const set = (
 test('payouts below the limit need nobody else, until those of a customer add up to it', async () => {
   await t.db.update(company).set({ payoutApprovalFrom: 20_000 })
   const customer = await make.aCustomer({ money: 50_000 })
-  const one = await aWithdrawal(199.99, customer)
+  const one = await aWithdrawal(198.99, customer)
   expect((await pay(one._id)).status).toBe(200)
-  const two = await aWithdrawal(0.01, customer)
+  const two = await aWithdrawal(1.01, customer)
   expect((await pay(two._id)).status).toBe(202)
   const [three, four] = [await aWithdrawal(150), await aWithdrawal(200)]
   expect((await pay(four._id)).status).toBe(202)

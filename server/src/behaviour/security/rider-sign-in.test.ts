@@ -134,7 +134,7 @@ test('one network may request a hundred codes, whatever the phones; a known phon
 })
 
 test('codes that were entered do not count for their network', async () => {
-  await ask()
+  await sentCode()
   await t.db.execute(sql`UPDATE attempts SET misses = 98 WHERE key LIKE 'rider:ask-network:%'`)
   expect(await status({ code: await sentCode() })).toBe(200)
   const { rows } = await t.db.execute(sql`SELECT misses FROM attempts WHERE key LIKE 'rider:ask-network:%'`)
