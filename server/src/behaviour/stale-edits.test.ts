@@ -5,7 +5,7 @@ import { auditRows } from '../tables/journal.ts'
 import { staff as people } from '../tables/people.ts'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { type Seen, testVersioned, type VersionedRecord } from '../testing/versioned.ts'
+import { type Seen, testVersioned, type VersionedRecord } from '../testing/records/versioned.ts'
 
 const t = await testApp()
 const make = factories(t)

@@ -6,7 +6,7 @@ import { csvOf } from '../csv/write.ts'
 import { editStock } from '../services/stock/levels.ts'
 import { type Credentials, testApp, withHeaders } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { type Seen, testVersioned, type VersionedRecord } from '../testing/versioned.ts'
+import { type Seen, testVersioned, type VersionedRecord } from '../testing/records/versioned.ts'
 
 const t = await testApp()
 const make = factories(t)

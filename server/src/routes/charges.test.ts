@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/wire/route'
 import { expect, test } from 'vitest'
 import { home } from '../testing/factories.ts'
-import { testPlainList } from '../testing/plain-list.ts'
+import { testPlainList } from '../testing/records/plain-list.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff: as } = await staffApp()

@@ -10,7 +10,7 @@ import { photo } from '../testing/files/pictures.ts'
 import { PACKER_ROLE } from '../testing/preset-roles.ts'
 import { interleave } from '../testing/races/interleave.ts'
 import { aBag, aRider, dispatcherOf } from '../testing/riders.ts'
-import { scannedLabel } from '../testing/scanned-label.ts'
+import { scannedLabel } from '../testing/files/scanned-label.ts'
 import { staffApp } from '../testing/staff-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 

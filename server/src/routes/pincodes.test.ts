@@ -3,7 +3,7 @@ import type { Sent } from '@kirana/contract/wire/route'
 import { desc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditRows } from '../tables/journal.ts'
-import { testPlainList } from '../testing/plain-list.ts'
+import { testPlainList } from '../testing/records/plain-list.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, staff: as } = await staffApp()

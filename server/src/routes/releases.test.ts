@@ -3,7 +3,7 @@ import type { Sent } from '@kirana/contract/wire/route'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { factories } from '../testing/factories.ts'
-import { testPlainList } from '../testing/plain-list.ts'
+import { testPlainList } from '../testing/records/plain-list.ts'
 
 const t = await testApp()
 const make = factories(t)

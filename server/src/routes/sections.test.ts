@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import { expect, test } from 'vitest'
-import { testPlainList } from '../testing/plain-list.ts'
+import { testPlainList } from '../testing/records/plain-list.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff } = await staffApp()

@@ -5,7 +5,7 @@ import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { products } from '../tables/products.ts'
 import { onServer } from '../testing/on-server.ts'
-import { testPlainList } from '../testing/plain-list.ts'
+import { testPlainList } from '../testing/records/plain-list.ts'
 import { interleave } from '../testing/races/interleave.ts'
 import { staffApp } from '../testing/staff-app.ts'
 

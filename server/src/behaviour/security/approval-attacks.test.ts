@@ -117,7 +117,7 @@ test('of an approval and a refusal at once, one counts', async () => {
   await inOrder()
 })
 
-test('whoever asked for a payout reads no account and phone number of it any more with a smaller role', async () => {
+test('a requester whose role was reduced no longer reads the account and phone number of the payout', async () => {
   const { _id, customer } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   const own = async () => (await t.call(api.approvals.own, {}, asha)).data

@@ -94,7 +94,7 @@ test('a network waits for seconds after 3,000 requests, whatever the numbers; a 
   expect((await ask('+919833300001', household(2, 1))).status).toBe(200)
 })
 
-test('requests above the limits of range and network leave no entry in the audit log, whoever makes them', async () => {
+test('requests above the limits of range and network leave no entry in the audit log, for customers and strangers alike', async () => {
   const customer = '+919811100009'
   await aCustomer(customer)
   const entries = () => t.db.$count(auditRows, eq(auditRows.call, 'storeSession.sendCode'))

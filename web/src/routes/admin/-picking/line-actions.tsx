@@ -5,9 +5,8 @@ import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { useLongPress } from '#/lib/browser/long-press.ts'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { settledWords } from './facts.tsx'
-import { isTouched, openPieces, withAllFound, withFound, withoutAnything, withPieces } from './model.ts'
-import { nextMark } from './next-focus.ts'
-import { leaveFocus, MANY } from './presses.ts'
+import { MANY, isTouched, openPieces, withAllFound, withFound, withoutAnything, withPieces } from './model.ts'
+import { leaveFocus, nextMark } from './next-focus.ts'
 
 /** Takes the place of the Found button, so that an accidental second tap does nothing. */
 const SettledWord = ({ state }: { state: keyof typeof settledWords }) => (

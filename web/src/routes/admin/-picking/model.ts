@@ -4,6 +4,9 @@ import { pickedBill } from '@kirana/domain/picked-bill'
 import type { RoundLetter } from '@kirana/domain/round'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 
+/** From this many open pieces on, one press finds all of them. */
+export const MANY = 4
+
 const paise = (rupees: number) => Math.round(rupees * 100)
 const rupeesOf = (amount: number) => amount / 100
 

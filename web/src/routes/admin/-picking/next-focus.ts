@@ -1,4 +1,7 @@
-import { useEffect, useRef, type FocusEvent } from 'react'
+import { useEffect, useRef, type FocusEvent, type MouseEvent } from 'react'
+
+/** A pointer does not move the focus: removing a focused button adds a third to the time of a press. */
+export const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 /** Marks what is to be done next, in the order of the screen. */
 export const nextMark = { 'data-next': '' }

@@ -14,6 +14,7 @@ import { FigureDialog } from '../-picking/figure.tsx'
 import { Letter } from './letter.tsx'
 import { MissingDialog } from '../-picking/missing.tsx'
 import {
+  MANY,
   isTouched,
   openPieces,
   withAllFound,
@@ -21,8 +22,7 @@ import {
   withoutAnything,
   withPieces,
 } from '../-picking/model.ts'
-import { nextMark } from '../-picking/next-focus.ts'
-import { leaveFocus, MANY } from '../-picking/presses.ts'
+import { leaveFocus, nextMark } from '../-picking/next-focus.ts'
 import { openAt, openShares, type Share, type ShareSetting, type Stop } from './model.ts'
 import { SwapDialog } from '../-picking/swap.tsx'
 import { WeighDialog } from '../-picking/weigh.tsx'

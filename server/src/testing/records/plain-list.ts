@@ -1,8 +1,8 @@
 import { desc } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { auditRows } from '../tables/journal.ts'
-import type { TestApp } from './app.ts'
+import { auditRows } from '../../tables/journal.ts'
+import type { TestApp } from '../app.ts'
 
 type Fields = Record<string, unknown>
 type Answer = Promise<{ status: number; message: string; data: unknown }>

@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditRows } from '../tables/journal.ts'
-import type { TestApp } from './app.ts'
-import { raceOnLock } from './races/race-on-lock.ts'
+import { auditRows } from '../../tables/journal.ts'
+import type { TestApp } from '../app.ts'
+import { raceOnLock } from '../races/race-on-lock.ts'
 
 export type Seen = { version?: number | undefined }
 type Answer = { status: number; code?: string; message: string; data: unknown }
