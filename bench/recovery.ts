@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { endOnSignal } from '@kirana/testing/command'
-import { prepareArchivedPostgres, succeeded } from '@kirana/testing/recovery/pgbackrest'
+import { prepareArchivedPostgres, succeeded } from '@kirana/testing/database/pgbackrest'
 import pg from 'pg'
 import { seed } from './seed.ts'
 import { loadResults, migrate, saveResults, startServer } from './servers.ts'

@@ -50,6 +50,26 @@ export async function startPostgres({ durable = false } = {}): Promise<Server> {
   }
 }
 
+/** Starts a standby of the server at `url`, which answers reads only. */
+export async function startStandby(url: string): Promise<Server> {
+  const bin = await binaries()
+  const folder = mkdtempSync(join(tmpdir(), 'kirana-standby-'))
+  const data = join(folder, 'data')
+  const identity = owner()
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  const options = { cwd: folder, ...identity }
+  const copy = ['-D', data, '-d', url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+  execFileSync(join(bin, 'pg_basebackup'), copy, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const port = await freePort()
+  const args = ['-D', data, ...settings(port, false)]
+  const server = await start(join(bin, 'postgres'), args, options, 'ready to accept read-only connections')
+  const stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, connections: server.connections, stop }
+}
+
 function settings(port: number, durable: boolean): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
@@ -65,11 +85,12 @@ function settings(port: number, durable: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Starts a server and waits until it accepts writes. @throws Error with its log when it ends before */
+/** Starts a server and waits until it logs `ready`: by default, that it accepts writes. @throws Error with its log */
 export async function start(
   file: string,
   args: string[],
   options: { cwd: string; uid?: number; gid?: number; env?: NodeJS.ProcessEnv },
+  ready = 'ready to accept connections',
 ) {
   // Detached, so that Ctrl-C in a terminal ends only the tests; `stop` ends the server afterwards.
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
@@ -78,7 +99,7 @@ export async function start(
   await new Promise<void>((resolve, reject) => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       log += text
-      if (log.includes('ready to accept connections')) resolve()
+      if (log.includes(ready)) resolve()
     })
     child.once('error', reject)
     child.once('close', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))

@@ -9,7 +9,7 @@ type Way = { isDropped: () => boolean; received: () => void }
  * `blackhole` drop is lost also after `mend`.
  */
 export async function tcpProxy(to: string, { delayMs = 0 } = {}) {
-  const { hostname, port } = new URL(to)
+  let { hostname, port } = new URL(to)
   const open = new Set<Socket>()
   let isCut = false
   let isMuted = false
@@ -56,6 +56,11 @@ export async function tcpProxy(to: string, { delayMs = 0 } = {}) {
     cut,
     /** Statements arrive, and their answers are lost. */
     mute: () => void (isMuted = true),
+    /** Sends new connections to another server, and cuts those that are open. */
+    aim: (at: string) => {
+      ;({ hostname, port } = new URL(at))
+      for (const socket of open) socket.destroy()
+    },
     /** Drops everything in both directions; connections stay open. */
     blackhole: () => void (isBlackhole = true),
     mend: () => {

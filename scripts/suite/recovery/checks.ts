@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@kirana/testing/command'
-import type { Outcome } from '@kirana/testing/recovery/pgbackrest'
+import type { Outcome } from '@kirana/testing/database/pgbackrest'
 import type { Count } from '../results.ts'
 
 const guide = readFileSync(join(root, 'docs', 'running', 'recovery.md'), 'utf8')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { api } from '@kirana/contract'
 import { caller } from '@kirana/testing/caller'
-import { type ArchivedPostgres, succeeded } from '@kirana/testing/recovery/pgbackrest'
+import { type ArchivedPostgres, succeeded } from '@kirana/testing/database/pgbackrest'
 import { aPicture } from '@kirana/testing/png'
 import { runProgram } from '@kirana/testing/program'
 import { type Backend, startBackend } from '../processes/backend.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ArchivedPostgres } from '@kirana/testing/recovery/pgbackrest'
+import type { ArchivedPostgres } from '@kirana/testing/database/pgbackrest'
 import type { Checks } from './checks.ts'
 import { storedIn } from './database.ts'
 import { dataCommand, recover } from './recover.ts'

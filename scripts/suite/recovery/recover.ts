@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ArchivedPostgres } from '@kirana/testing/recovery/pgbackrest'
+import type { ArchivedPostgres } from '@kirana/testing/database/pgbackrest'
 import { runProgram } from '@kirana/testing/program'
 
 /** Runs a command of the store, as `npm run data:NAME` does. */

@@ -1,5 +1,5 @@
 import { endOnSignal } from '@kirana/testing/command'
-import { startPgbouncer } from '@kirana/testing/pgbouncer'
+import { startPgbouncer } from '@kirana/testing/database/pgbouncer'
 import { startPostgres } from '@kirana/testing/postgres'
 import { startStorage } from '@kirana/testing/storage'
 

@@ -19,7 +19,7 @@ const people = await database.transaction(async (tx) => {
   const [person] = await tx.insert(staff).values(values).returning()
   const customers: { userId: string; token: string }[] = []
   for (let n = 0; n < count; n++) {
-    const row = { phone: `+9198000000${n + 10}`, referCode: `RAVI${n}` }
+    const row = { phone: `+919800${String(n + 10).padStart(6, '0')}`, referCode: `RAVI${n}` }
     const [user] = await tx.insert(users).values(row).returning()
     const userId = user?.id ?? ''
     await tx.insert(wallets).values({ userId })

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installPackage, isRootOnDebian } from './chromium.ts'
-import { freePort, owner } from './postgres.ts'
+import { installPackage, isRootOnDebian } from '../chromium.ts'
+import { freePort, owner } from '../postgres.ts'
 
 const binary = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
 const found = () => binary.find((path) => existsSync(path))
