@@ -1,18 +1,15 @@
-import { orders, type OrderRow } from '@kirana/contract/orders'
+import { orders } from '@kirana/contract/orders'
 import { products } from '@kirana/contract/products'
 import { users } from '@kirana/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
 import { call, read } from '#/lib/api.ts'
 import { formatPhone } from '#/lib/format.ts'
 import { useDebounced } from '#/lib/browser/debounced.ts'
-import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
+import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { screenAt } from '#/components/shell/menu/screen-at.ts'
 import type { Screen, ScreenGroup } from '#/components/shell/menu/screens.ts'
 
-type Named = Pick<Screen, 'name' | 'icon'> & { heading: string }
-/** Goes to an address, or does something to an order. */
-export type PaletteResult = Named & ({ to: string } | { key: string; prepares: OrderRow })
+export type PaletteResult = Pick<Screen, 'name' | 'icon'> & { heading: string; to: string }
 
 /** Minimum length of a search: fewer digits or letters match too many orders or products. */
 const MIN_LENGTH = 3
@@ -39,34 +36,20 @@ async function loadProducts(search: string, signal: AbortSignal) {
   return (await call(products.list, sent, { signal })).data
 }
 
-/** New orders with this part of an id or phone: each opens, and can be marked as prepared by who may. */
+/** New orders with this part of an id or phone. */
 function useOrders(text: string, groups: readonly ScreenGroup[]): PaletteResult[] {
   const icon = screenAt(groups, '/admin/orders')?.icon
-  const mayPrepare = useAllowed(orders.changeStatus)
   const { data } = useQuery({
     ...read(orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: text } }),
     enabled: icon !== undefined && text.replace(/\D/g, '').length >= MIN_LENGTH,
   })
   if (!icon || !data) return []
-  return data.data.slice(0, MAX_ORDERS).flatMap((order) => [
-    {
-      name: [order.order_id, order.user.fullName].filter(Boolean).join(' · '),
-      to: `/admin/order/get/${order._id}`,
-      icon,
-      heading: 'orders',
-    },
-    ...(mayPrepare
-      ? [
-          {
-            name: `Mark ${order.order_id} as Prepeared`,
-            key: `prepare-${order._id}`,
-            prepares: order,
-            icon: CircleCheck,
-            heading: 'orders',
-          },
-        ]
-      : []),
-  ])
+  return data.data.slice(0, MAX_ORDERS).map((order) => ({
+    name: [order.order_id, order.user.fullName].filter(Boolean).join(' · '),
+    to: `/admin/order/get/${order._id}`,
+    icon,
+    heading: 'orders',
+  }))
 }
 
 /** Customers with this part of a name or phone. */

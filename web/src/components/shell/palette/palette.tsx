@@ -1,17 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { orders, type OrderRow } from '@kirana/contract/orders'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useWrite } from '#/lib/api.ts'
-import { isPicking, pickQuestion } from '#/lib/pick-question.ts'
 import { backdropClass } from '#/ui/dialog.tsx'
 import { usePaletteResults, type PaletteResult } from './palette-results.ts'
 import type { ScreenGroup } from '#/components/shell/menu/screens.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; groups: readonly ScreenGroup[] }
 
-/** Command palette: finds screens, customers, orders and products, and marks new orders as prepared. */
+/** Command palette: finds screens, customers, orders and products. */
 export function Palette({ open, onOpenChange, groups }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -45,23 +42,10 @@ function Finder({ groups, input, onChosen }: FinderProps) {
   // On opening, the field is drawn and takes keys before the many screens below it.
   const isDrawn = useDeferredValue(true, false)
   const listed = isDrawn ? results : []
-  const prepare = useWrite(orders.changeStatus, {
-    reload: [orders.list, orders.get],
-    showFailure: (error, { params: { orderId } }) => {
-      const number = chosen.current?.order_id
-      if (!isPicking(error) || number === undefined) return false
-      pickQuestion.set({ orderId, number, from: 'Confirmed', to: 'Prepeared', message: error.message })
-      return true
-    },
-  })
-  const chosen = useRef<OrderRow | null>(null)
   const choose = (result: PaletteResult | undefined) => {
     if (!result) return
     onChosen()
-    if ('to' in result) return void navigate({ href: result.to })
-    chosen.current = result.prepares
-    const params = { orderId: result.prepares._id, status: 'Prepeared' as const }
-    prepare.send({ params, query: { from: 'Confirmed' } })
+    void navigate({ href: result.to })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -103,9 +87,9 @@ function Finder({ groups, input, onChosen }: FinderProps) {
         aria-label="Screens, customers, orders and products"
         className="max-h-[50dvh] overflow-y-auto p-1.5"
       >
-        {listed.map(({ name, heading, icon: Icon, ...result }, index) => (
+        {listed.map(({ name, heading, icon: Icon, to }, index) => (
           <li
-            key={'to' in result ? result.to : result.key}
+            key={to}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === at}

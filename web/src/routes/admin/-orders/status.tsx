@@ -11,7 +11,7 @@ import { Select } from '#/ui/field.tsx'
 
 const CashQuestion = lazyComponent(async () => (await import('./cash-question.tsx')).CashQuestion)
 const CancelQuestion = lazyComponent(async () => (await import('./cancel-question.tsx')).CancelQuestion)
-const OrderSteps = lazyComponent(async () => (await import('./steps.tsx')).OrderSteps)
+const PressedChange = lazyComponent(async () => (await import('./pressed.tsx')).PressedChange)
 const isStatus = (word: string): word is DeliveryStatusName => word in deliveryStatusNames
 const choices = Object.keys(deliveryStatusNames).map((word) => ({ value: word, label: word }))
 
@@ -116,9 +116,7 @@ export function OrderStatus({ order }: { order: Order }) {
       {((order.paidBy !== 'none' && present !== 'Canceled') || order.pick?.state === 'claimed') && (
         <WaitingNote subject={order._id} className="mt-3" />
       )}
-      {present !== 'Canceled' && (
-        <OrderSteps order={order} isChoosing={isChanged} fallback={<div className="mt-3 h-11" />} />
-      )}
+      <PressedChange order={order} />
       {question && (
         <CashQuestion
           refund={order.net}
