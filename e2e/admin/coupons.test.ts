@@ -30,10 +30,10 @@ test('adds, publishes, disables and deletes a coupon, accessibly', async ({ staf
     'Discount',
     'Minimum Amount',
     'Validity (days)',
-    'Uses',
     'Expires',
     'Public/Private',
     'Active/Inactive',
+    'Uses',
     'Edit',
     'Delete',
   ])

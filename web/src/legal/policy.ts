@@ -9,4 +9,4 @@ export type Section = { title: string; blocks: readonly Block[] }
 export type Policy = { title: string; intro: string; sections: readonly Section[] }
 
 /** Effective date of the texts. Update it with every change of a text. */
-export const EFFECTIVE = '2026-11-21'
+export const EFFECTIVE = '2026-11-27'

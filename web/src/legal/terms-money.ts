@@ -25,7 +25,7 @@ export const moneyTerms: readonly Section[] = [
   {
     title: 'Refunds',
     blocks: [
-      'A refund is made within 7 business days after we approve the return or the order is cancelled. It goes to the source account you paid from, or to your wallet; cash on delivery is refunded to the wallet. Your bank may need a few days more until you see it. If nothing has arrived by then, write to the Grievance Officer with the order id.',
+      'A refund is made within 7 business days after we approve the return or the order is cancelled. It goes to the source account you paid from, or to your wallet; cash on delivery is refunded to the wallet or, for a claim, in cash. Your bank may need a few days more until you see it. If nothing has arrived by then, write to the Grievance Officer with the order id.',
     ],
   },
   {
@@ -35,7 +35,7 @@ export const moneyTerms: readonly Section[] = [
       [
         'Coins for a product are credited when the order is delivered, and taken back if it is returned or cancelled. What a coin is worth is shown in the app before you use it.',
         'A referral code gives a discount on a person’s first order, and coins to its owner once that order is delivered. Nobody can use their own code.',
-        'A coupon applies while it is valid, once for each customer, from its minimum amount on. It is not paid out in cash.',
+        'A coupon applies while it is valid, from its minimum amount on, and once for each customer unless it says otherwise. It is not paid out in cash.',
       ],
       'We may end an offer or change what a coin is worth from then on; what you have earned until then is counted at the value that stood.',
     ],

@@ -67,12 +67,6 @@ const columns: Column<Coupon>[] = [
   },
   { id: 'days', header: 'Validity (days)', isNumeric: true, cell: ({ days }) => count(days) },
   {
-    id: 'uses',
-    header: 'Uses',
-    isNumeric: true,
-    cell: ({ uses, totalUses }) => (totalUses > 0 ? `${count(uses)} of ${count(totalUses)}` : count(uses)),
-  },
-  {
     id: 'expires',
     header: 'Expires',
     sort: { key: 'expires', kind: 'date', by: ({ expireAt }) => expireAt },
@@ -97,6 +91,12 @@ const columns: Column<Coupon>[] = [
     header: 'Active/Inactive',
     phone: 'plain',
     cell: ({ isActive }) => <FlagBadge on={isActive} words={activity} />,
+  },
+  {
+    id: 'uses',
+    header: 'Uses',
+    isNumeric: true,
+    cell: ({ uses, totalUses }) => (totalUses > 0 ? `${count(uses)} of ${count(totalUses)}` : count(uses)),
   },
 ]
 

@@ -72,7 +72,7 @@ function NewPincode(dialog: DialogState) {
       draft="new pincode"
       doubtOf={({ pincode }) => pincodeDoubt([pincode])}
       schema={pincodes.add.body}
-      values={{ pincode: '' }}
+      values={{ pincode: '', desc: '' }}
       onSave={(body) => add.sendAsync({ body })}
     >
       <TextField name="pincode" inputMode="numeric" />

@@ -26,10 +26,11 @@ export function VideoForm({ productId, video, ...dialog }: Props) {
       sharedMessage={ALL_FIELDS_REQUIRED}
       values={{ fullName: video?.fullName ?? '', url: video?.url ?? '', about: video?.about ?? '' }}
       compared={video ? { record: video } : undefined}
-      onSave={(body, version) =>
+      onSave={({ fullName, ...body }, version) =>
         video
-          ? edit.sendAsync({ body: { ...body, productId, videoId: video._id, version } })
-          : add.sendAsync({ body: { ...body, productId } })
+          ? edit.sendAsync({ body: { fullName, ...body, productId, videoId: video._id, version } })
+          : // The specification spells the name differently in the two calls.
+            add.sendAsync({ body: { fullname: fullName, ...body, productId } })
       }
     >
       {(form) => (

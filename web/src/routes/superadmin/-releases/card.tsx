@@ -22,8 +22,8 @@ export const ReleaseCard = ({ release, isLatest, onEdit, onDelete }: Props) => (
         </Badge>
       )}
     </div>
-    <h2 className="mt-2 text-lg font-semibold break-words">{release.versionName}</h2>
-    <p className="numbers text-sm text-muted">Build {release.buildNumber}</p>
+    <p className="numbers mt-2 text-sm text-muted">Build {release.buildNumber}</p>
+    <h2 className="text-lg font-semibold break-words">{release.versionName}</h2>
     <Description release={release} />
     <div className="mt-auto flex flex-wrap gap-2 pt-4">
       <Button variant="outline" size="small" aria-label={`Edit ${release.versionName}`} onClick={onEdit}>
