@@ -127,6 +127,8 @@ export type ClaimRefund = {
   /** Rows, charges and rounding. */
   amount: Paise
   coins: number
+  /** Whether every delivered piece is refunded by now. */
+  completes: boolean
 }
 
 /** The delivered pieces of each line. */
@@ -193,6 +195,7 @@ export function claimRefund(order: DeliveredOrder, claimed: readonly ClaimedLine
     roundOff: amount - exact,
     amount,
     coins: rows.reduce((sum, row) => sum + row.coins, 0),
+    completes,
   }
 }
 

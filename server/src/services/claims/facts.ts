@@ -11,6 +11,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { DoorUpi, doorUpi } from '../orders/status-upi.ts'
 import { amountsOf, creditedOf, currentInvoice, storedInvoice } from '../invoices/partial-notes.ts'
+import { HttpError } from '../../errors.ts'
 import { billedLines } from '../shared/billed-lines.ts'
 import { claimedCoins } from '../shared/claimed-coins.ts'
 import { isFromDashboard, refundedSum } from '../shared/refund-rows.ts'
@@ -48,6 +49,9 @@ export const ClaimedOrder = z.strictObject({
   total: z.int(),
   claimed: z.int(),
   coins: z.int(),
+  /** The owner of the referral code, and the coins that they were granted. */
+  referrerId: z.nullable(z.string()),
+  referralCoins: z.int(),
   /** Coins that claims have taken back. */
   coinsTaken: z.int(),
   isErased: z.boolean(),
@@ -74,6 +78,7 @@ export type ClaimedOrder = z.output<typeof ClaimedOrder>
 /** SQL for order `o` as JSON (`ClaimedOrder`). */
 export const claimedOrder: SQL = sql`json_build_object('id', o.id, 'orderId', o.order_id, 'userId', o.user_id,
   'status', o.status, 'paymentMethod', o.payment_method, 'paidBy', o.paid_by, 'total', o.total, 'claimed', o.claimed, 'coins', o.coins,
+  'referrerId', o.referrer_id, 'referralCoins', o.referral_coins,
   'coinsTaken', ${claimedCoins(sql`o.id`)},
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
   'rows', (SELECT json_agg(json_build_object('position', b.position, 'line', b.line, 'variantId', b.variant_id,
@@ -140,4 +145,19 @@ export function refundOf(order: ClaimedOrder, claimed: readonly ClaimedLine[]): 
   const charges = amounts.slice(order.rows.length).reduce((sum, amount) => sum + amount, 0)
   const roundOff = invoice?.document.roundOff ?? 0
   return claimRefund({ rows: paidRows(order), charges, roundOff, coins, coinsTaken, refunded }, claimed)
+}
+
+/** The refunded pieces of each row, with those that go back to the shelves. @throws HttpError 422 */
+export function movedPieces(order: ClaimedOrder, refund: ClaimRefund, restock: readonly ClaimedLine[]) {
+  const left = new Map(restock.map(({ line, pieces }) => [line, pieces]))
+  const moved = order.rows.flatMap(({ position, line, variantId }, i) => {
+    const { pieces = 0, amount = 0 } = refund.rows[i] ?? {}
+    if (pieces === 0) return []
+    const restocked = Math.min(pieces, left.get(line) ?? 0)
+    left.set(line, (left.get(line) ?? 0) - restocked)
+    return [{ position, variantId, pieces, restocked, amount }]
+  })
+  if ([...left.values()].some((pieces) => pieces > 0))
+    throw new HttpError(422, 'More pieces go back to the shelves than are refunded', { code: 'restock' })
+  return moved
 }

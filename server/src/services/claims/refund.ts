@@ -20,7 +20,7 @@ import { requireVerifiedUpi } from '../orders/status-upi.ts'
 import { takeBackPieces } from '../stock/of-claims.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
 import { lockTill, publishCash, refuseBeyond } from '../wallet/till.ts'
-import { type ClaimedOrder, leftOf, refundOf } from './facts.ts'
+import { type ClaimedOrder, leftOf, movedPieces, refundOf } from './facts.ts'
 import {
   conflict,
   lockClaim,
@@ -93,21 +93,6 @@ export const claimAudit = (object: string, { isRepeated: _, ...after }: ClaimRef
   after,
 })
 
-/** The refunded pieces of each row, with those that go back to the shelves. @throws HttpError 422 */
-function movedPieces(order: ClaimedOrder, refund: ClaimRefund, restock: readonly ClaimedLine[]) {
-  const left = new Map(restock.map(({ line, pieces }) => [line, pieces]))
-  const moved = order.rows.flatMap(({ position, line, variantId }, i) => {
-    const { pieces = 0, amount = 0 } = refund.rows[i] ?? {}
-    if (pieces === 0) return []
-    const restocked = Math.min(pieces, left.get(line) ?? 0)
-    left.set(line, (left.get(line) ?? 0) - restocked)
-    return [{ position, variantId, pieces, restocked, amount }]
-  })
-  if ([...left.values()].some((pieces) => pieces > 0))
-    throw new HttpError(422, 'More pieces go back to the shelves than are refunded', { code: 'restock' })
-  return moved
-}
-
 /** The paise to credit of each row of the invoice, and of its rounding. */
 function creditOf({ rows, invoice }: Refundable, refund: ClaimRefund) {
   const amounts = amountsOf(invoice.document).map((amount, i) =>
@@ -132,7 +117,7 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
   refuseWaiting(claim, 'claim-refund')
   const refund = order.invoice
     ? refundOf(order, lines)
-    : { rows: [], charges: 0, roundOff: 0, amount: 0, coins: 0 }
+    : { rows: [], charges: 0, roundOff: 0, amount: 0, coins: 0, completes: false }
   refuseImpossible(order, refund.amount)
   if (order.isErased)
     throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })
@@ -163,6 +148,7 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
   await send(
     tx,
     sql`UPDATE orders SET coins = coins - ${refund.coins}::bigint,
+        referral_coins = CASE WHEN ${refund.completes} THEN 0 ELSE referral_coins END,
         claimed = claimed + ${order.online ? 0 : refund.amount}::bigint WHERE id = ${order.id}`,
   )
   await writeLines(tx, claimId, decided, { decided: 'refunded', state })
@@ -243,7 +229,7 @@ type Paid = Pick<ClaimRefundRequest, 'claimId' | 'actionId' | 'by' | 'now'> & {
 }
 
 /**
- * Moves money and coins. A refund of an online payment is a row of `refunds`, also if it goes to the wallet: so is what is
+ * Moves money and coins. With the last delivered piece the owner of the referral code loses their reward too. A refund of an online payment is a row of `refunds`, also if it goes to the wallet: so is what is
  * left of the payment.
  * @returns coins that the store bears
  */
@@ -266,26 +252,35 @@ async function postRefund(
       sql`INSERT INTO live_events (type, subject) VALUES ('payment.changed', ${order.online.id})`,
     )
   }
-  const posting = (kind: Posting['kind'], amounts: readonly number[]): Posting => ({
+  const posting = (
+    kind: Posting['kind'],
+    amounts: readonly number[],
+    userId: string | null = order.userId,
+  ): Posting => ({
     key: `claim:${claimId}:${actionId}:${kind}`,
     kind,
-    userId: kind === 'claim-cash' ? null : order.userId,
+    userId,
     orderId: order.id,
     by,
     amounts,
   })
+  const referrerId = refund.completes && order.referralCoins > 0 ? order.referrerId : null
   const balance =
-    refund.coins > 0 ? await lockWallets(tx, { userId: order.userId, referrerId: null }) : { customer: 0 }
+    refund.coins > 0 || referrerId !== null
+      ? await lockWallets(tx, { userId: order.userId, referrerId })
+      : { customer: 0, referrer: 0 }
   const [taken, borne] = splitReversal(refund.coins, balance.customer)
+  const reward = splitReversal(referrerId === null ? 0 : order.referralCoins, balance.referrer)
   const postings = [
     ...(refund.coins > 0 ? [posting('claim-coins', [taken, borne])] : []),
+    ...(referrerId === null ? [] : [posting('referral-reversal', reward, referrerId)]),
     ...(destination === 'wallet' ? [posting('claim-refund', [refund.amount])] : []),
-    ...(destination === 'cash' ? [posting('claim-cash', [refund.amount])] : []),
+    ...(destination === 'cash' ? [posting('claim-cash', [refund.amount], null)] : []),
   ]
   if (destination === 'cash') {
     refuseBeyond(await lockTill(tx), refund.amount)
     await publishCash(tx, order.id)
   }
   await post(tx, postings, now)
-  return borne
+  return borne + reward[1]
 }
