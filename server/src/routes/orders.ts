@@ -87,12 +87,14 @@ export const orders = serve(calls, {
       onlyEndedPick: query.undo === 'pick',
       by: `${who.name} (staff)`,
       staffId: who.id,
+      isPushConfigured: context.push.isConfigured,
       now,
     }
     const set = async () => {
       const changed = await changeOrderStatus(db, change).catch((error: unknown) => rethrowStale(error, now))
       audit(changed && { object: params.orderId, ...statusAudit(changed) })
       after(async () => context.payments.wake())
+      if (change.to !== 'canceled') after(context.push.wake)
     }
     return doOrAsk(db, set, { who, now, audit })
   },

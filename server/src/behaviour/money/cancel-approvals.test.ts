@@ -3,6 +3,7 @@ import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import type { Sent } from '@kirana/contract/wire/route'
 import { expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
+import { pushMessages } from '../../tables/push-messages.ts'
 import { approvalIn, approvingApp } from '../../testing/approving.ts'
 import { pickerOf } from '../../testing/picking.ts'
 import { interleave } from '../../testing/races/interleave.ts'
@@ -126,6 +127,39 @@ test('customers cancel alone, and staff cancel what is not paid or costs little'
   expect(canceled.status).toBe(200)
   expect((await set(unpaid.orderId, 'Canceled')).status).toBe(200)
   expect((await set(small.orderId, 'Canceled')).status).toBe(200)
+  await inOrder()
+})
+
+test('staff take money from a wallet by setting canceled orders back: alone up to the limit, and the customer is told', async () => {
+  await limit(1_000)
+  const [first, second] = [await anOrder(600), await anOrder(600)]
+  for (const { orderId, customer } of [first, second]) {
+    await t.call(api.storeMe.edit, { body: { fcmToken: `phone of ${orderId}` } }, customer)
+    expect((await t.call(api.storeOrders.cancel, { params: { id: orderId } }, customer)).status).toBe(200)
+  }
+  expect((await set(first.orderId, 'Confirmed')).status).toBe(200)
+  expect(await set(second.orderId, 'Confirmed')).toMatchObject({ status: 409, code: 'limit' })
+  expect(await walletOf(first.customer)).toMatchObject({ money: 0 })
+  expect(await walletOf(second.customer)).toMatchObject({ money: 600 })
+  const sent = await t.db.select({ title: pushMessages.title, body: pushMessages.body }).from(pushMessages)
+  const title = `Order ${first.order_id} is not canceled any more`
+  expect(sent).toEqual([{ title, body: '₹600.00 is paid from your wallet' }])
+  await later('2026-11-22T13:00:01+05:30')
+  expect((await set(second.orderId, 'Prepeared')).status).toBe(200)
+  await inOrder()
+})
+
+test('staff revert a cancelation of their own within minutes, without a limit', async () => {
+  await limit(1_000)
+  const [soon, late] = [await anOrder(900), await anOrder(900)]
+  expect((await set(soon.orderId, 'Canceled')).status).toBe(200)
+  expect((await set(soon.orderId, 'Confirmed', { undo: 'true' })).status).toBe(200)
+  await t.call(api.storeOrders.cancel, { params: { id: late.orderId } }, late.customer)
+  // Not a cancelation of their own: it counts for the limit.
+  expect((await set(late.orderId, 'Confirmed')).status).toBe(200)
+  const large = await anOrder(2_000)
+  expect((await approve(approvalIn(await set(large.orderId, 'Canceled')))).status).toBe(200)
+  expect(await set(large.orderId, 'Confirmed')).toMatchObject({ status: 409, code: 'limit' })
   await inOrder()
 })
 

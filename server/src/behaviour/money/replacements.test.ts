@@ -7,6 +7,7 @@ import { creditNotes, invoices } from '../../tables/invoices.ts'
 import { claimsApp } from '../../testing/claims.ts'
 import { read } from '../../testing/invoices/invoice-pdf-reader.ts'
 import { anotherPicker, pickerOf } from '../../testing/picking.ts'
+import { interleave } from '../../testing/races/interleave.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
 const { t, make, staff, setStatus, aDelivered, claim, refund, replace, claimsOf, walletOf } =
@@ -230,6 +231,35 @@ test('a replacement can be claimed and replaced again, but not refunded', async 
   const second = (await replace(again.data._id)).data.replacement
   expect(await orderOf(second._id)).toMatchObject({ replaces: { _id: first._id } })
   expect((await setStatus(first._id, 'Canceled')).code).toBe('claim')
+  expect((await setStatus(orderId, 'Canceled', 'collected')).code).toBe('claim')
+  for (const id of [second._id, first._id]) expect((await setStatus(id, 'Canceled')).status).toBe(200)
   expect((await setStatus(orderId, 'Canceled', 'collected')).status).toBe(200)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('pieces are not both refunded and brought again: by a replacement that is delivered, or taken up again', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
+  const { _id, order_id } = (await replace(data._id)).data.replacement
+  await setStatus(_id, 'Delivered')
+  const message = `Cancel its replacement ${order_id} first`
+  expect(await setStatus(orderId, 'Canceled', 'collected')).toMatchObject({ status: 409, message })
+  await setStatus(_id, 'Canceled')
+  expect((await setStatus(orderId, 'Canceled', 'collected')).status).toBe(200)
+  expect(await setStatus(_id, 'Confirmed')).toMatchObject({ status: 409, code: 'claim' })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('of canceling an order and taking up its replacement again at the same time, one succeeds', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
+  const { _id } = (await replace(data._id)).data.replacement
+  await setStatus(_id, 'Canceled')
+  const answers = await interleave(
+    t,
+    () => setStatus(_id, 'Confirmed'),
+    () => setStatus(orderId, 'Canceled', 'collected'),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

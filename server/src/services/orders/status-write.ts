@@ -22,8 +22,10 @@ import { forgetPutBack, rememberPutBack } from '../stock/put-back.ts'
 import { borneSoFar, Coins } from './status-coins.ts'
 import { lastCash, latestDrop, LatestDrop, moveDrop, StoredCash } from './status-drop.ts'
 import { DoorUpi, doorUpi, type PaidByUpi } from './status-upi.ts'
+import { isReplacedCanceled } from './replacement.ts'
 import { type AskedRefund, askRefund, closeCheckout, PaidOnline, paidOnline } from './status-refund.ts'
 import { endedPick } from './ended-pick.ts'
+import { CanceledBy, canceledBy } from './taken-up.ts'
 import {
   discardPick,
   restorePick,
@@ -57,8 +59,11 @@ export const LockedOrderRow = z.strictObject({
   isReplacement: z.boolean(),
   /** The bag was sent out or delivered before, also if the status was set back since; read only to cancel the order. */
   wasSentOut: z.boolean(),
-  /** The number of an order under way that brings claimed pieces of this one again. */
+  /** The number of an order that brings claimed pieces of this one again, and is not canceled. */
   replacement: z.nullable(z.string()),
+  /** Of a replacement: whether the order whose pieces it brings again is canceled. */
+  isReplacedCanceled: z.boolean(),
+  canceled: z.nullable(CanceledBy),
   coins: z.int(),
   referralCoins: z.int(),
   hasCoupon: z.boolean(),
@@ -101,9 +106,9 @@ export const lockedOrder = (
   'paymentStatus', o.payment_status, 'paidBy', o.paid_by, 'total', o.total,
   'roundsCash', o.rounds_cash,
   'claimed', o.claimed, 'hasRefundedClaim', EXISTS (SELECT 1 FROM claim_pieces k WHERE k.order_id = o.id), 'isReplacement', o.is_replacement,
-  'wasSentOut', ${to === 'canceled' ? wasSentOut : sql`false`},
+  'isReplacedCanceled', ${isReplacedCanceled}, 'canceled', ${canceledBy}, 'wasSentOut', ${to === 'canceled' ? wasSentOut : sql`false`},
   'replacement', (SELECT b.order_id FROM claims k JOIN claim_replacements r ON r.claim_id = k.id JOIN orders b ON b.id = r.order_id
-    WHERE k.order_id = o.id AND b.status NOT IN ('delivered', 'canceled') ORDER BY b.id LIMIT 1), 'coins', o.coins,
+    WHERE k.order_id = o.id AND b.status <> 'canceled' ORDER BY b.id LIMIT 1), 'coins', o.coins,
   'referralCoins', o.referral_coins, 'hasCoupon', c.order_id IS NOT NULL,
   'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
   'isReferrerErased', EXISTS (SELECT 1 FROM users u WHERE u.id = o.referrer_id AND u.erased_at IS NOT NULL),
@@ -164,6 +169,7 @@ export type StatusChangeRequest = {
   isUndo?: boolean | undefined
   /** Changes the status only if that restores the ended pick of the order. */
   onlyEndedPick?: boolean | undefined
+  isPushConfigured?: boolean
   by: string
   now: Date
 }

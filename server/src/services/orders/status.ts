@@ -13,11 +13,12 @@ import { post } from '../wallet/ledger.ts'
 import { requireSecondPerson } from './second-person.ts'
 import { pickTakenBack } from './undo-pick.ts'
 import { pickUnderWay, type TouchedPick, touchedPick } from './touched-pick.ts'
-import { countReplaced, lockReplacedClaim } from './replacement.ts'
+import { countReplaced, lockReplacedClaim, lockReplacedOrder } from './replacement.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
 import { cashPostings, lockRiders, publishDrop } from './status-drop.ts'
 import { changeUpi } from './status-upi.ts'
 import { askedRefund, creditBefore, restPosting } from './status-refund.ts'
+import { takeFromWallet } from './taken-up.ts'
 import {
   changeCouponUse,
   type LockedOrder,
@@ -55,6 +56,8 @@ export type StatusChangeResult = {
   sourceRefund?: number
   /** Paise that the staff member refunds without a second person, where the store requires one for large refunds. */
   refundedAlone?: number
+  /** Paise that the staff member takes from the customer's wallet without a second person, where the store requires one. */
+  spentAlone?: number
   /** Why it was canceled, if somebody said. */
   reason?: string
   /** The progress of the order's pick, if the change overrode it. */
@@ -75,6 +78,7 @@ const lockedRow = z.strictObject({ order_row: LockedOrderRow })
 async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
   const isTheirs = sql`o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}`
   await send(tx, sql`SELECT 1 FROM orders o WHERE ${isTheirs} FOR UPDATE`)
+  if (to !== 'canceled') await lockReplacedOrder(tx, id)
   await lockRiders(tx, id)
   await lockReplacedClaim(tx, id)
   if (to === 'delivered') await lockReferrer(tx, id)
@@ -129,9 +133,9 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when a customer cancels an order that was
  * sent out before, when only its ended pick is wanted back
  * and the order was changed since, when the wallet no longer covers the
- * reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
+ * reversal of a refund, `limit` as `takeFromWallet`, when its pieces have been sold to others, or when the customer has used a referral code on
  * another order since, `refunded` for Undo of a pick that gave money back, `placed` when its photographed list was
- * ordered again, `claim` when it is to be canceled while a replacement of its pieces is under way, and `picking` when the change would lose what was picked; 422 when the online payment of the order
+ * ordered again, `claim` when it is to be canceled although a replacement of its pieces is not, or a replacement is taken up again whose claimed order is canceled, and `picking` when the change would lose what was picked; 422 when the online payment of the order
  * forbids the status, or something would go to the wallet of an erased customer; NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
@@ -154,16 +158,19 @@ export async function changeOrderStatus(
       code: 'placed',
     })
   if (change.to === 'canceled') refuseWhileReplaced(order)
+  if (order.status === 'canceled' && order.isReplacedCanceled)
+    throw new HttpError(409, 'The order whose pieces this replaces is canceled', { code: 'claim' })
   if (order.hasRefundedClaim) refuseAfterClaim(order, change)
   const refundedAlone = await requireSecondPerson(tx, change, order)
+  const spentAlone = await takeFromWallet(tx, change, order)
   const isTakenBack = change.isUndo === true && change.to === 'confirmed'
   const takenBack = isTakenBack && order.endedPick ? pickTakenBack(change.id, order.endedPick, change) : null
   if (change.onlyEndedPick && !takenBack) throw new StaleStatus(await lastChange(tx, change.id))
   const changed = await applyChange(tx, change, order, takenBack)
-  return { ...changed, ...(refundedAlone > 0 && { refundedAlone }) }
+  return { ...changed, ...(refundedAlone > 0 && { refundedAlone }), ...(spentAlone > 0 && { spentAlone }) }
 }
 
-/** Refuses to cancel an order while a replacement of its pieces is under way. @throws HttpError 409 `claim` */
+/** Refuses to cancel an order whose pieces are brought, or were brought, by a replacement. @throws HttpError 409 `claim` */
 export function refuseWhileReplaced({ replacement }: LockedOrder) {
   if (replacement !== null)
     throw new HttpError(409, `Cancel its replacement ${replacement} first`, { code: 'claim' })
@@ -193,7 +200,7 @@ function creditReason({ to }: StatusChangeRequest, picked: PickOutcome | null): 
 
 /**
  * Writes a change that nothing speaks against, with all its effects; `picked` is the outcome of picking, if that is what
- * sets the status. After the order every change of money takes its locks in this order: riders, the claim of a replacement, the customer, the levels of
+ * sets the status. After the order every change of money takes its locks in this order: the claimed order of a replacement, riders, the claim of a replacement, the customer, the levels of
  * the stock, wallets, the till, the series of credit notes, the series of invoices, the coupon. So no two of them wait for each other.
  * @throws HttpError 409 as `changeOrderStatus`; 422 if no invoice can be issued
  */

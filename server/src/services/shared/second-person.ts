@@ -61,7 +61,7 @@ export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise
 const limitRow = z.strictObject({ limit: z.nullable(z.int()), before: z.int() })
 
 /**
- * Whether a payment of `amount` paise from a customer's wallet passes what a staff member may spend alone in 24 hours, which
+ * Whether a payment of `amount` paise from a customer's wallet, for a new order or one that is not canceled any more, passes what a staff member may spend alone in 24 hours, which
  * is the limit of payouts. Serializes the payments of one staff member. `limit` is null where the store requires no second
  * person. Two statements, which travel together.
  */
@@ -74,7 +74,7 @@ export async function limitAlone(
     rowsOf(tx, limitRow).execute(sql`
       SELECT (SELECT payout_approval_from::float8 FROM company WHERE second_person) AS limit,
         (SELECT coalesce(sum((after ->> 'spentAlone')::bigint), 0)::float8 FROM audit_rows
-          WHERE person_id = ${staffId} AND call IN ('staffOrders.place', 'staffOrders.placeList')
+          WHERE person_id = ${staffId} AND call IN ('staffOrders.place', 'staffOrders.placeList', 'orders.changeStatus')
             AND created_at > ${now.toISOString()}::timestamptz - interval '1 day') AS before`),
   ])
   const { limit, before } = requireRow(rows, 'Limit')
