@@ -187,12 +187,12 @@ export const StockValue = z.object({
   categories: z.array(z.object({ name: z.string(), pieces: z.int(), value: rupees })),
   withoutCost: z.int(),
 })
-export type StockValue = z.input<typeof StockValue>
 
-/** Negative where more came back than was sold. `withoutCost` are pieces whose cost nobody entered: they count as 0. */
+/** `withoutCost` are pieces of unknown cost: `salesWithoutCost` is what they brought, and `margin` is without them. */
 const margins = {
   pieces: z.int(),
   sales: signedRupees,
+  salesWithoutCost: signedRupees,
   cost: signedRupees,
   margin: signedRupees,
   withoutCost: z.int(),
@@ -200,14 +200,14 @@ const margins = {
 
 /**
  * Goods by category: what invoices less credit notes dated in the range brought without tax, and what the lots had cost,
- * first expired first out, lots without a day last, then by receipt. `charges` of the same documents are apart.
+ * first expired first out, lots without a day last, then by receipt; negative where more came back than was sold.
+ * A cost is unknown if the lot has none or the stock is not tracked. `charges` of the same documents are apart.
  */
 export const MarginReport = z.object({
   total: z.object(margins),
   charges: signedRupees,
   categories: z.array(z.object({ name: z.string(), ...margins })),
 })
-export type MarginReport = z.input<typeof MarginReport>
 
 const DATE = 'Date is not valid'
 const isDay = (text: string) => text !== '' && readDay(text) === text

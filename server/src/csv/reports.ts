@@ -129,9 +129,14 @@ const marginColumns: Columns<MarginReport['categories'][number]> = {
   Cost: ({ cost }) => toRupees(cost),
   Margin: ({ margin }) => toRupees(margin),
   'Pieces without a known cost': ({ withoutCost }) => withoutCost,
+  'Sales without a known cost': ({ salesWithoutCost }) => toRupees(salesWithoutCost),
 }
 export const csvOfMargin = ({ categories, total }: MarginReport) =>
-  tableOf(marginColumns, [...categories, { name: 'All', ...total }])
+  tableOf(
+    marginColumns,
+    [...categories, { name: 'All', ...total }],
+    'Margin: sales without tax less cost, without what was sold without a known cost.',
+  )
 
 /** A part of the report as a CSV file; amounts in rupees. */
 export const csvOfReport: Record<ReportPart, (report: Report) => string> = {

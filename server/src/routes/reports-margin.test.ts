@@ -66,12 +66,26 @@ test('a margin is sales without tax less the cost of the lots: first expired fir
     return _id
   }
   await sell(1)
-  const first = { pieces: 1, sales: 100, cost: 50, margin: 50, withoutCost: 0 }
+  const first = { pieces: 1, sales: 100, salesWithoutCost: 0, cost: 50, margin: 50, withoutCost: 0 }
   expect(await margin()).toMatchObject({ total: first, categories: [{ name: milk.category.name, ...first }] })
   const other = await sell(2)
-  expect((await margin()).total).toEqual({ pieces: 3, sales: 300, cost: 180, margin: 120, withoutCost: 0 })
+  expect((await margin()).total).toEqual({
+    pieces: 3,
+    sales: 300,
+    salesWithoutCost: 0,
+    cost: 180,
+    margin: 120,
+    withoutCost: 0,
+  })
   await sell(1)
-  expect((await margin()).total).toEqual({ pieces: 4, sales: 400, cost: 180, margin: 220, withoutCost: 1 })
+  expect((await margin()).total).toEqual({
+    pieces: 4,
+    sales: 400,
+    salesWithoutCost: 100,
+    cost: 180,
+    margin: 120,
+    withoutCost: 1,
+  })
   expect((await margin()).charges).toBeGreaterThan(0)
 
   // What is canceled on another day counts there: the credit note, and the lots that came back.
@@ -84,6 +98,7 @@ test('a margin is sales without tax less the cost of the lots: first expired fir
   expect(await of('2026-11-22', '2026-11-22')).toEqual({
     pieces: -2,
     sales: -200,
+    salesWithoutCost: 0,
     cost: -130,
     margin: -70,
     withoutCost: 0,
@@ -91,14 +106,53 @@ test('a margin is sales without tax less the cost of the lots: first expired fir
   expect(await of('2026-11-21', '2026-11-22')).toEqual({
     pieces: 2,
     sales: 200,
+    salesWithoutCost: 100,
     cost: 50,
-    margin: 150,
+    margin: 50,
     withoutCost: 1,
   })
   const file = await t.app.inject({
     url: '/api/v1/reports/margin/csv?from=2026-11-21&to=2026-11-22',
     headers: who.headers,
   })
-  expect(file.body).toContain('All,2,200,50,150,1')
+  expect(file.body).toContain('All,2,200,50,50,1,100')
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('goods whose stock is not tracked have no cost: they count apart and are not in the margin', async () => {
+  const milk = await make.aProduct({ hsn: '0401', gstRate: 500, variants: [{ sellingPrice: 10_500 }] })
+  const rice = await make.aProduct({ hsn: '1006', gstRate: 500, variants: [{ sellingPrice: 5_250 }] })
+  await receive({ variantId: milk.item().variantId, quantity: 5, cost: 80 })
+  const { _id } = await make.anOrder({ items: [milk.item(1), rice.item(3)] })
+  expect((await setStatus(_id, 'Prepeared')).status).toBe(200)
+  const untracked = {
+    name: rice.category.name,
+    pieces: 3,
+    sales: 150,
+    salesWithoutCost: 150,
+    cost: 0,
+    margin: 0,
+    withoutCost: 3,
+  }
+  const tracked = { pieces: 1, sales: 100, salesWithoutCost: 0, cost: 80, margin: 20, withoutCost: 0 }
+  expect(await margin()).toMatchObject({
+    total: { pieces: 4, sales: 250, salesWithoutCost: 150, cost: 80, margin: 20, withoutCost: 3 },
+    categories: [{ name: milk.category.name, ...tracked }, untracked],
+  })
+  const file = await t.app.inject({
+    url: '/api/v1/reports/margin/csv?from=2026-11-21&to=2026-11-21',
+    headers: staff.headers,
+  })
+  expect(file.body).toContain(`${rice.category.name},3,150,0,0,3,150`)
+
+  // What comes back of them does so by their credit note, since no movement of stock says it.
+  expect((await setStatus(_id, 'Canceled')).status).toBe(200)
+  expect((await margin()).total).toEqual({
+    pieces: 0,
+    sales: 0,
+    salesWithoutCost: 0,
+    cost: 0,
+    margin: 0,
+    withoutCost: 0,
+  })
 })

@@ -43,7 +43,13 @@ export async function stockValue(db: Db) {
 }
 export type StockValue = Awaited<ReturnType<typeof stockValue>>
 
-const margins = { pieces: z.int(), sales: z.int(), cost: z.int(), withoutCost: z.int() }
+const margins = {
+  pieces: z.int(),
+  sales: z.int(),
+  salesWithoutCost: z.int(),
+  cost: z.int(),
+  withoutCost: z.int(),
+}
 const marginRow = z.strictObject({
   margin: z.strictObject({
     charges: z.int(),
@@ -54,9 +60,10 @@ const marginRow = z.strictObject({
 /** Business days, both inclusive. */
 type Days = { from: string; to: string }
 
-/** The sales of each row of an invoice in these days, less its credit notes, without tax. */
+/** The sales of each row of an invoice in these days, less its credit notes, without tax; with what was sold and paid. */
 const billedRows = ({ from, to }: Days) => sql`
-  SELECT t.invoice_id, t.position, sum(CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable END) AS sales
+  SELECT t.invoice_id, t.position, sum(CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable END) AS sales,
+    sum(t.quantity) AS quantity, sum(t.paid) AS paid
   FROM tax_rows t WHERE t.day >= ${from}::date AND t.day <= ${to}::date GROUP BY t.invoice_id, t.position`
 
 /** The invoices of these rows; the first `goods` rows of each are lines of its order, the others charges. */
@@ -64,21 +71,39 @@ const billedInvoices = sql`
   SELECT i.id, i.order_id, jsonb_array_length(i.document->'lines') AS goods
   FROM invoices i WHERE i.id IN (SELECT b.invoice_id FROM billed b)`
 
-/** The products of the lines. */
+/** The lines of these invoices, with the pieces that their order has of the same variant. */
 const invoicedLines = sql`
-  SELECT d.id, l.position, l.product_id FROM documents d CROSS JOIN LATERAL ${billedLines(sql`d.order_id`)} l`
-
-/** The sales of each row with its category. */
-const soldRows = sql`
-  SELECT c.name, b.sales, b.position <= d.goods AS is_goods
-  FROM billed b JOIN documents d ON d.id = b.invoice_id
-  LEFT JOIN lines l ON l.id = b.invoice_id AND l.position = b.position
-  LEFT JOIN products p ON p.id = l.product_id LEFT JOIN categories c ON c.id = p.category_id`
+  SELECT d.id, l.position, l.product_id, l.variant_id, l.pieces,
+    nullif(sum(l.pieces) OVER (PARTITION BY d.id, l.variant_id), 0)::numeric AS of_variant
+  FROM documents d CROSS JOIN LATERAL ${billedLines(sql`d.order_id`)} l`
 
 /** What movement `s` cost, by the lots that it recorded, and how many of its pieces have a known cost. */
 const costOfLots = sql`(
   SELECT coalesce(sum(r.pieces * b.cost), 0) AS cost, coalesce(sum(r.pieces) FILTER (WHERE b.cost IS NOT NULL), 0) AS known
   FROM jsonb_to_recordset(coalesce(s.batches, '[]')) AS r(id uuid, pieces int) JOIN stock_batches b ON b.id = r.id)`
+
+/** The pieces that the orders of these invoices took from the shelves, and how many of them have a known cost. */
+const takenPieces = sql`
+  SELECT d.id, s.variant_id, sum(-s.quantity) AS taken, sum(k.known) AS known
+  FROM documents d JOIN stock_movements s ON s.order_id = d.order_id AND s.kind = 'sold'
+  CROSS JOIN LATERAL ${costOfLots} k GROUP BY d.id, s.variant_id`
+
+/** Which part of the line of row `b` is dated in these days: by its quantity `w`, or by what was paid if that is unknown. */
+const partInDays = sql`CASE WHEN w.quantity <> 0 THEN b.quantity / w.quantity ELSE coalesce(b.paid / nullif(w.paid, 0), 0) END`
+
+/**
+ * The sales of each row with its category: those of pieces with a known cost, and the pieces that took nothing from the
+ * shelves, since their stock was not tracked.
+ */
+const soldRows = sql`
+  SELECT c.name, b.sales, b.position <= d.goods AS is_goods,
+    round(b.sales * least(1, coalesce(x.known / nullif(greatest(x.taken, l.of_variant), 0), 0)))::bigint AS costed,
+    round(l.pieces * greatest(0, 1 - coalesce(x.taken, 0) / l.of_variant) * ${partInDays})::bigint AS untracked
+  FROM billed b JOIN documents d ON d.id = b.invoice_id
+  JOIN tax_rows w ON w.document_id = b.invoice_id AND w.position = b.position
+  LEFT JOIN lines l ON l.id = b.invoice_id AND l.position = b.position
+  LEFT JOIN taken x ON x.id = l.id AND x.variant_id = l.variant_id
+  LEFT JOIN products p ON p.id = l.product_id LEFT JOIN categories c ON c.id = p.category_id`
 
 /** The pieces that orders took in these days, less those that came back, with their cost. */
 const movedPieces = ({ from, to }: Days) => sql`
@@ -91,28 +116,31 @@ const movedPieces = ({ from, to }: Days) => sql`
 
 /** Sales and costs of goods as rows to add up. */
 const goods = sql`
-  SELECT name, 0 AS pieces, sales, 0 AS cost, 0 AS unknown FROM sold WHERE is_goods
+  SELECT name, coalesce(untracked, 0) AS pieces, sales, sales - costed AS uncosted, 0 AS cost,
+    coalesce(untracked, 0) AS unknown FROM sold WHERE is_goods
   UNION ALL
-  SELECT name, pieces, 0, cost, unknown FROM moved`
+  SELECT name, pieces, 0, 0, cost, unknown FROM moved`
 
 /** The goods of each category, what earned most first. */
 const byCategory =
   listOf(sql`SELECT coalesce(name, 'Deleted products') AS name, sum(pieces)::bigint AS pieces,
-  sum(sales)::bigint AS sales, sum(cost)::bigint AS cost, sum(unknown)::bigint AS "withoutCost"
-  FROM goods GROUP BY name ORDER BY sum(sales) - sum(cost) DESC, name`)
+  sum(sales)::bigint AS sales, sum(uncosted)::bigint AS "salesWithoutCost", sum(cost)::bigint AS cost,
+  sum(unknown)::bigint AS "withoutCost"
+  FROM goods GROUP BY name ORDER BY sum(sales - uncosted - cost) DESC, sum(sales) DESC, name`)
 
 /**
  * What goods brought and cost on the business days `from` to `to`, by category, in paise. `sales` are the rows of invoices
  * less those of credit notes dated in these days, without the tax in them; `cost` is that of the lots that orders took from
  * the shelves less what came back to them: first expired first out, lots without a day last, then by receipt, as the
- * movements of stock recorded it. `withoutCost` are pieces of lots without a cost, or of none. One statement, by the indexes
- * on the days of tax rows and movements.
+ * movements of stock recorded it. `withoutCost` are pieces of lots without a cost, of none, or whose stock is not tracked:
+ * their `salesWithoutCost` are in `sales` and not in `margin`. One statement, by the indexes on the days of tax rows and
+ * movements.
  */
 export async function marginReport(db: Db, days: Days) {
   const rows = await rowsOf(db, marginRow).execute(sql`
     WITH billed AS (${billedRows(days)}), documents AS MATERIALIZED (${billedInvoices}),
-      lines AS MATERIALIZED (${invoicedLines}), sold AS MATERIALIZED (${soldRows}),
-      moved AS (${movedPieces(days)}), goods AS (${goods})
+      lines AS MATERIALIZED (${invoicedLines}), taken AS MATERIALIZED (${takenPieces}),
+      sold AS MATERIALIZED (${soldRows}), moved AS (${movedPieces(days)}), goods AS (${goods})
     SELECT json_build_object('charges', (SELECT coalesce(sum(sales), 0) FROM sold WHERE NOT is_goods),
       'categories', ${byCategory}) AS margin`)
   const { charges, categories } = requireRow(rows, 'Margin').margin
@@ -120,12 +148,13 @@ export async function marginReport(db: Db, days: Days) {
   const total = {
     pieces: sumOf('pieces'),
     sales: sumOf('sales'),
+    salesWithoutCost: sumOf('salesWithoutCost'),
     cost: sumOf('cost'),
     withoutCost: sumOf('withoutCost'),
   }
-  const withMargin = <Row extends { sales: number; cost: number }>(row: Row) => ({
+  const withMargin = <Row extends typeof total>(row: Row) => ({
     ...row,
-    margin: row.sales - row.cost,
+    margin: row.sales - row.salesWithoutCost - row.cost,
   })
   return { charges, total: withMargin(total), categories: categories.map(withMargin) }
 }

@@ -39,6 +39,7 @@ export function Margin({ range }: { range: Range }) {
   const { data, error } = query
   if (!data) return error && <ErrorState message={messageOf(error)} onRetry={() => void query.refetch()} />
   const { total, categories, charges } = data
+  const costed = total.sales - total.salesWithoutCost
   return (
     <Card
       id="margin"
@@ -46,23 +47,24 @@ export function Margin({ range }: { range: Range }) {
       file={{ path: reports.exportMargin.path, query: range }}
       note={
         <>
-          {rupees(total.margin)} of {rupees(total.sales)} without tax (
-          {percentText(total.margin, total.sales)}){charges !== 0 && `, and ${rupees(charges)} of charges`}.
-          {without(total.withoutCost)}
+          {rupees(total.margin)} of {rupees(costed)} without tax ({percentText(total.margin, costed)})
+          {charges !== 0 && `, and ${rupees(charges)} of charges`}.{without(total.withoutCost)}
+          {total.withoutCost > 0 &&
+            ` They brought ${rupees(total.salesWithoutCost)}, which is not in the margin.`}
         </>
       }
     >
       <NumbersTable
         name="Margin by category"
         first="Category"
-        rows={categories.map(({ name, pieces, sales, cost, margin }) => ({
+        rows={categories.map(({ name, pieces, sales, salesWithoutCost, cost, margin }) => ({
           id: name,
           name,
           cells: [
             { header: 'Pieces', value: count(pieces) },
             { header: 'Sales', value: rupees(sales) },
-            { header: 'Cost', value: rupees(cost) },
-            { header: 'Margin', value: rupees(margin) },
+            { header: 'Cost', value: sales === salesWithoutCost ? '–' : rupees(cost) },
+            { header: 'Margin', value: sales === salesWithoutCost ? '–' : rupees(margin) },
           ],
         }))}
       />
