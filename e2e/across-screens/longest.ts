@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { caller, request, type Call } from '@kirana/testing/caller'
 import { newCustomer, type Customer } from '@kirana/testing/customer'
-import { aPicture } from '@kirana/testing/png'
+import { aPictureFile } from '@kirana/testing/png'
 import type { startRazorpay } from '@kirana/testing/razorpay'
 import type { Server } from '@kirana/testing/server'
 
@@ -19,10 +19,7 @@ const price = { mrp: 999_999.99, sellingPrice: 999_999.98, specialPrice: 0, disc
 /** As many as a stock may have. */
 const PIECES = 1_000_000
 const home = { phone: '9876543210', pincode: '799199' }
-const pictures = () => {
-  const { name, mimeType, buffer } = aPicture()
-  return [new File([new Uint8Array(buffer)], name, { type: mimeType })]
-}
+const pictures = () => [aPictureFile()]
 
 /** Stores the longest texts and the largest numbers that the calls accept. */
 export async function seedLongest({ origin, cookies }: Server, razorpay: Razorpay) {

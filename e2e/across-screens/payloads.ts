@@ -1,7 +1,7 @@
 import { api } from '@kirana/contract'
 import { caller, type Call } from '@kirana/testing/caller'
 import { newCustomer, type Customer } from '@kirana/testing/customer'
-import { aPicture } from '@kirana/testing/png'
+import { aPictureFile } from '@kirana/testing/png'
 import type { Server } from '@kirana/testing/server'
 
 /** Texts that have an effect if they are interpreted as HTML, script, URL or template. */
@@ -52,10 +52,7 @@ export function texts(most: number): string[] {
 const one = (most: number) => texts(most)[0] ?? ''
 
 const home = { phone: '9876543210', pincode: '400001' }
-const pictures = () => {
-  const { name, mimeType, buffer } = aPicture()
-  return [new File([new Uint8Array(buffer)], name, { type: mimeType })]
-}
+const pictures = () => [aPictureFile()]
 
 export type Seeded = Awaited<ReturnType<typeof seed>>
 

@@ -5,7 +5,7 @@ import { api } from '@kirana/contract'
 import { ownPage } from '@kirana/contract/wire/own-page'
 import { caller, request, type Call } from '@kirana/testing/caller'
 import { freshPhone, newCustomer } from '@kirana/testing/customer'
-import { aPicture } from '@kirana/testing/png'
+import { aPictureFile } from '@kirana/testing/png'
 import { owner as superadmin, startNewStore } from '@kirana/testing/server'
 import { startHttpSms } from '@kirana/testing/sms/http'
 import { expect, test as base } from '../test.ts'
@@ -14,8 +14,6 @@ import { answers } from './answers.ts'
 const person = { name: 'Asha Rao', username: 'asha', password: 'Asha@2026' }
 
 type Shop = { origin: string; owner: Call; staff: Call; orderId: string }
-
-const aFile = () => new File([new Uint8Array(aPicture().buffer)], 'photo.png', { type: 'image/png' })
 
 /** Sets up staff, one product and an order for it. */
 async function openShop(origin: string, codeOf: (phone: string) => string, worker: number) {
@@ -31,9 +29,12 @@ async function openShop(origin: string, codeOf: (phone: string) => string, worke
   await staff(api.pincodes.add, { body: { pincode: '400050' } })
   await staff(api.sections.add, { params: { name: 'Staples' } })
   const section = (await staff(api.sections.list, {}))[0]?._id ?? ''
-  await staff(api.categories.add, { body: { name: 'Rice', sectionId: section }, files: [aFile()] })
+  await staff(api.categories.add, { body: { name: 'Rice', sectionId: section }, files: [aPictureFile()] })
   const category = (await staff(api.categories.list, { query: {} }))[0]?._id ?? ''
-  await staff(api.subcategories.add, { body: { name: 'Basmati', categoryId: category }, files: [aFile()] })
+  await staff(api.subcategories.add, {
+    body: { name: 'Basmati', categoryId: category },
+    files: [aPictureFile()],
+  })
   const subcategory = (await staff(api.subcategories.list, { query: {} }))[0]?._id ?? ''
   const words = { title: 'Rice', subTitle: 'Long', description: 'Good' }
   const { _id: productId } = await staff(api.products.add, {

@@ -1,7 +1,7 @@
 import { api, type PlacedOrder, type StoreProductRow } from '@kirana/contract'
 import type { Sent } from '@kirana/contract/wire/route'
 import { caller, type Call } from './caller.ts'
-import { aPicture } from './png.ts'
+import { aPictureFile } from './png.ts'
 
 type Ordered = Partial<Sent<typeof api.storeOrders.place>['body']> & { lines?: number }
 
@@ -50,11 +50,7 @@ export async function newCustomer(
   }
 }
 
-const somePhotos = (count: number) =>
-  Array.from({ length: count }, () => {
-    const { name, mimeType, buffer } = aPicture()
-    return new File([new Uint8Array(buffer)], name, { type: mimeType })
-  })
+const somePhotos = (count: number) => Array.from({ length: count }, aPictureFile)
 
 async function place(
   call: Call,

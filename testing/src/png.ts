@@ -32,3 +32,9 @@ export const aPicture = (name = 'photo.png') => {
   const colour = [(number * 83) % 256, (number * 149) % 256, (number * 211) % 256] as const
   return { name, mimeType: 'image/png', buffer: png(colour) }
 }
+
+/** A unique picture for a call with files. */
+export function aPictureFile() {
+  const { name, mimeType, buffer } = aPicture()
+  return new File([new Uint8Array(buffer)], name, { type: mimeType })
+}
