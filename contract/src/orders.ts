@@ -1,4 +1,5 @@
 import { CANCEL_REASON_NEEDED, MAX_CANCEL_REASON, MIN_CANCEL_REASON } from '@kirana/domain/cancel-reasons'
+import { claimDestinations } from '@kirana/domain/claims'
 import { refundStates } from '@kirana/domain/payment'
 import { payers, paymentMethods, pickStates } from '@kirana/domain/vocabulary'
 import { STATUS_INVALID } from '@kirana/domain/texts'
@@ -61,6 +62,18 @@ export const StatusChange = z.object({
   refund: z.optional(
     z.object({ amount: rupees, to: z.enum(['wallet', 'source']), state: z.enum(refundStates) }),
   ),
+})
+
+/** What a claim gave back, with its credit note, '' without one. `state` is that of a refund to the source. */
+const ClaimRefund = z.object({
+  at: moment,
+  by: z.string(),
+  claimId: id,
+  claimNumber: z.string(),
+  amount: rupees,
+  to: z.enum(claimDestinations),
+  state: z.enum(refundStates),
+  creditNote: z.string(),
 })
 
 /** Why a paid order is canceled. */
@@ -179,6 +192,8 @@ export const Order = renamed(
     /** Where the lines lie, in the order of `products`; '' without a shelf. */
     shelves: z.array(z.string()),
     history: z.array(StatusChange),
+    /** Oldest first. */
+    claimRefunds: z.array(ClaimRefund),
     online: z.optional(OrderPayment),
     /** How the customer paid the rider by UPI, if so. */
     upi: z.optional(z.object({ utr: z.string(), isVerified: z.boolean() })),

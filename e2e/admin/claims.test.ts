@@ -1,14 +1,9 @@
 import { api } from '@kirana/contract'
-import { aPicture } from '@kirana/testing/png'
+import { aPicture, aPictureFile } from '@kirana/testing/png'
 import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form } from './dialogs.ts'
 import { rowOf } from './table.ts'
-
-const photo = () => {
-  const { name, mimeType, buffer } = aPicture()
-  return new File([new Uint8Array(buffer)], name, { type: mimeType })
-}
 
 test('a claim arrives live, is refunded to the wallet, and its credit note and the month of GST add up, accessibly', async ({
   staffPage: page,
@@ -31,7 +26,7 @@ test('a claim arrives live, is refunded to the wallet, and its credit note and t
       reason: 'damaged',
       note: 'The pack was torn',
     },
-    files: [photo()],
+    files: [aPictureFile()],
   })
   const row = rowOf(page, 'Devika Rane')
   await expect(row).toContainText(order.order_id)
@@ -68,6 +63,14 @@ test('a claim arrives live, is refunded to the wallet, and its credit note and t
     await expect(list).toContainText('Damaged: 1 ×')
     await expect(list.getByRole('link', { name: /^Credit note CN/ })).toBeVisible()
   }
+  const entry = page
+    .getByRole('region', { name: 'Timeline' })
+    .getByRole('listitem')
+    .filter({ hasText: 'refunded the claim' })
+  await expect(entry).toContainText(/Refund ₹[\d,.]+ to the wallet.*Credit note CN/)
+  await expectAccessible(page)
+  await entry.getByRole('link', { name: /^CL-/ }).click()
+  await expect(row).toContainText('Refunded')
 
   await page.goto('/admin/reports')
   const costs = page.getByRole('region', { name: 'Claims' })

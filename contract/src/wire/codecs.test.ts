@@ -207,6 +207,7 @@ const wireOrder: z.input<typeof Order> = {
   referCode: '',
   charges: [{ title: 'Delivery', amount: 10 }],
   shelves: ['A1'],
+  claimRefunds: [],
   history: [{ from: null, to: 'Confirmed', at: '2026-11-21T07:46:00.000Z', by: 'customer' }],
   replacedBy: [],
   documents: [],

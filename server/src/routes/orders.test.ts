@@ -94,7 +94,12 @@ test('an order has its lines, customer, address and every amount of its bill', a
   const { data } = await get()
   const shelves = placed.products.map(() => '')
   expect(data).toEqual([
-    { ...placed, shelves, history: [expect.objectContaining({ from: null, to: 'Confirmed' })] },
+    {
+      ...placed,
+      shelves,
+      claimRefunds: [],
+      history: [expect.objectContaining({ from: null, to: 'Confirmed' })],
+    },
   ])
   expect(data[0]).toMatchObject({ coupon, discount: 10, charges: [{ title: 'Delivery', amount: 20 }] })
   const { products, address } = (await list()).data.data[0] ?? {}

@@ -32,9 +32,15 @@ test('a claim is refunded to the source of the online payment, once the provider
     data: { refund: 50, state: 'refunded' },
   })
   expect(await refundsOf(id)).toEqual([[50, 'asked']])
+  const shown = async () => {
+    const sent = { params: { orderId: id } }
+    return (await t.call(api.orders.get, sent, await t.signIn.staff())).data[0]?.claimRefunds
+  }
+  expect(await shown()).toMatchObject([{ claimId, amount: 50, to: 'source', state: 'asked' }])
   await run()
   await o.deliver()
   expect(await refundsOf(id)).toEqual([[50, 'done']])
+  expect(await shown()).toMatchObject([{ claimId, amount: 50, to: 'source', state: 'done' }])
   expect(await moneyOf(customer)).toBe(0)
   expect(await month()).toMatchObject({ invoices: 100, creditNotes: 50, holds: true })
   expect(await findInvariantViolations(t.db)).toEqual([])

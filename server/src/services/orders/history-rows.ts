@@ -1,3 +1,5 @@
+import { claimDestinations, claimNumberText } from '@kirana/domain/claims'
+import { creditNoteNumber } from '@kirana/domain/invoice'
 import { refundStates } from '@kirana/domain/payment'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
@@ -41,4 +43,36 @@ export const toHistory = (stored: z.output<typeof storedHistory>) =>
     at: new Date(at),
     ...(reason !== '' && { reason }),
     ...(refund && { refund }),
+  }))
+
+/** What the claims of an order gave back, as `claimRefundsOfOrder` selects it. Amounts are paise. */
+export const storedClaimRefunds = z.array(
+  z.strictObject({
+    at: z.string(),
+    by: z.string(),
+    claimId: z.string(),
+    number: z.int(),
+    amount: z.int(),
+    to: z.enum(claimDestinations),
+    state: z.enum(refundStates),
+    note: z.nullable(z.strictObject({ year: z.string(), number: z.int() })),
+  }),
+)
+
+/** SQL for the refunds by claims of order `o`, oldest first: a JSON array. */
+export const claimRefundsOfOrder = sql`(
+  SELECT coalesce(json_agg(json_build_object('at', a.created_at, 'by', a.by, 'claimId', c.id, 'number', c.number,
+    'amount', a.amount, 'to', a.destination, 'state', CASE WHEN a.destination = 'source' THEN (
+      SELECT r.state FROM refunds r JOIN payments p ON p.id = r.payment
+      WHERE p.order_id = o.id AND r.cause = 'claim ' || a.claim_id || ' ' || a.action_id) ELSE 'done' END,
+    'note', (SELECT json_build_object('year', n.year, 'number', n.number) FROM credit_notes n WHERE n.id = a.note_id))
+    ORDER BY a.created_at, a.action_id), '[]')
+  FROM claims c JOIN claim_actions a ON a.claim_id = c.id WHERE c.order_id = o.id AND a.amount > 0)`
+
+export const toClaimRefunds = (stored: z.output<typeof storedClaimRefunds>) =>
+  stored.map(({ at, number, note, ...refund }) => ({
+    ...refund,
+    at: new Date(at),
+    claimNumber: claimNumberText(number),
+    creditNote: note ? creditNoteNumber(note.year, note.number) : '',
   }))

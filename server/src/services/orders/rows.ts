@@ -21,7 +21,14 @@ import { cashTotal } from '../shared/cash-total.ts'
 import { PickedPart, pickedPart } from './picked-part.ts'
 import { replacedBy, replaces, StoredReplaces } from './replacement.ts'
 import { documentsOfOrder, storedDocuments, toDocuments } from './document-rows.ts'
-import { historyOfOrder, storedHistory, toHistory } from './history-rows.ts'
+import {
+  claimRefundsOfOrder,
+  historyOfOrder,
+  storedClaimRefunds,
+  storedHistory,
+  toClaimRefunds,
+  toHistory,
+} from './history-rows.ts'
 import { listRow, pageOf, type Selection } from '../shared/pages.ts'
 import {
   leftToRefund,
@@ -191,6 +198,7 @@ const Detail = z.strictObject({
   }),
   shelves: z.array(z.string()),
   history: storedHistory,
+  claimRefunds: storedClaimRefunds,
   documents: storedDocuments,
   replacedBy: z.array(z.strictObject({ _id: z.string(), order_id: z.string() })),
   online: z.nullable(OnlinePayment),
@@ -218,7 +226,7 @@ const detail = sql`json_build_object(
     'customerNumber', u.customer_number, 'country', u.country),
   'shelves', (SELECT json_agg(coalesce(s.shelf, '') ORDER BY l.line)
     FROM order_lines l LEFT JOIN stock_levels s ON s.variant_id = l.variant_id WHERE l.order_id = o.id),
-  'history', ${historyOfOrder},
+  'history', ${historyOfOrder}, 'claimRefunds', ${claimRefundsOfOrder},
   'documents', ${documentsOfOrder},
   'replacedBy', ${replacedBy},
   'online', CASE WHEN o.payment_method = 'online' THEN ${online} END,
@@ -231,6 +239,7 @@ const detail = sql`json_build_object(
 function toDetail(stored: z.output<typeof detailRow>, base: string) {
   const {
     history,
+    claimRefunds,
     documents,
     user,
     online: payment,
@@ -250,6 +259,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
     refunded: placedTotal === null || (method === 'cod' && !isPickRefunded) ? 0 : placedTotal - totalPrice,
     user: { ...customer, customerId: customerNumberText(customerNumber) },
     history: toHistory(history),
+    claimRefunds: toClaimRefunds(claimRefunds),
     documents: toDocuments(documents, base),
     ...(upi && { upi }),
     ...(drop && { rider: drop.rider, drop }),

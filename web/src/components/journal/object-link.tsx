@@ -83,6 +83,12 @@ export function ObjectLink({ text, to, onChoose }: Props) {
         {text}
       </Link>
     )
+  if (kind === 'claim')
+    return (
+      <Link to={lists.claim} search={{ state: 'all' }} className={`numbers whitespace-nowrap ${className}`}>
+        {text}
+      </Link>
+    )
   return (
     <Link to={{ ...lists, ...ofSuperadmin }[kind as keyof typeof lists]} className={className}>
       {text}

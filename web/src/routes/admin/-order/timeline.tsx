@@ -7,7 +7,7 @@ import { rupees } from '#/lib/format.ts'
 import { useStreamEvents } from '#/lib/live/live.ts'
 import { Entries } from '#/components/journal/lazy.ts'
 
-type Refund = NonNullable<Order['history'][number]['refund']>
+type Refund = NonNullable<Order['history'][number]['refund']> | Order['claimRefunds'][number]
 
 /** 'Asha (staff)' → the name and the role. */
 function personOf(by: string) {
@@ -33,9 +33,15 @@ const refundStates: Record<Refund['state'], string> = {
   settled: ', settled',
 }
 
+const destinations: Record<Refund['to'], string> = {
+  wallet: 'to the wallet',
+  source: 'to where it was paid from',
+  cash: 'in cash',
+}
+
 /** '₹120.00 to where it was paid from, on its way'. */
 const refundText = ({ amount, to, state }: Refund) =>
-  `${rupees(amount)} to ${to === 'wallet' ? 'the wallet' : 'where it was paid from'}${refundStates[state]}`
+  `${rupees(amount)} ${destinations[to]}${refundStates[state]}`
 
 const pickSteps: Record<PickStep['kind'], string> = {
   claim: 'started picking',
@@ -43,8 +49,8 @@ const pickSteps: Record<PickStep['kind'], string> = {
   discard: 'discarded what was picked',
 }
 
-/** Status changes and picking: who, when and what; newest first. */
-export function OrderTimeline({ order: { _id: orderId, history } }: { order: Order }) {
+/** Status changes, picking and the refunds of claims: who, when and what; newest first. */
+export function OrderTimeline({ order: { _id: orderId, history, claimRefunds } }: { order: Order }) {
   const id = useId()
   const { data: picks = [], refetch } = useQuery(read(pickRecords.steps, { params: { orderId } }))
   useStreamEvents((event) => {
@@ -75,6 +81,25 @@ export function OrderTimeline({ order: { _id: orderId, history } }: { order: Ord
         },
       ],
       changes: refund ? [{ field: 'Refund', before: null, after: refundText(refund) }] : [],
+    })),
+    ...claimRefunds.map((refund, step) => ({
+      ...row,
+      _id: `claim ${step}`,
+      at: refund.at,
+      ...personOf(refund.by),
+      parts: [
+        { text: 'refunded the claim ' },
+        {
+          text: refund.claimNumber,
+          to: { kind: 'claim' as const, id: refund.claimId, isDeleted: false },
+        },
+      ],
+      changes: [
+        { field: 'Refund', before: null, after: refundText(refund) },
+        ...(refund.creditNote === ''
+          ? []
+          : [{ field: 'Credit note', before: null, after: refund.creditNote }]),
+      ],
     })),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
