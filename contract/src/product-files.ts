@@ -21,6 +21,12 @@ export const SheetChange = z.object({
 })
 export type SheetChange = z.input<typeof SheetChange>
 
+const nameKinds = ['section', 'category', 'subcategory', 'keyward'] as const
+
+/** A name in a file that the store does not have, after those above it: section, category, subcategory. */
+export const MissingName = z.object({ kind: z.enum(nameKinds), path: z.array(z.string()) })
+export type MissingName = z.input<typeof MissingName>
+
 /** `products` and `variants` are added, `changed` products get new values or variants; a product counts once. */
 const counts = {
   products: z.int(),
@@ -65,7 +71,7 @@ export const productFiles = {
     forStaff('catalogue.write'),
     '/product/import/check',
     'Dry run of an import: what the file would add and change, with old and new values, how many products lack an HSN ' +
-      'code or GST rate or get a GST rate that is not usual, its first 200 changes and errors, and its wrong rows as a CSV file with a column for the reason; ' +
+      'code or GST rate or get a GST rate that is not usual, its first 200 changes and errors, the names of sections, categories, subcategories and keywords that the store does not have, and its wrong rows as a CSV file with a column for the reason; ' +
       'nothing is written',
     {
       files: csvFile,
@@ -77,6 +83,8 @@ export const productFiles = {
         totalChanges: z.int(),
         errors: z.array(SheetError),
         totalErrors: z.int(),
+        /** In the order in which they can be added. */
+        missing: z.array(MissingName),
         /** CSV; '' if no row is wrong. */
         wrongRows: z.string(),
         /** Sent with the import, which changes nothing if a product has changed since. */

@@ -115,7 +115,7 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
 })
 
 const counts = { products: 1, variants: 1, changed: 0, unchanged: 0, wrong: 0, untaxed: 0, unusualRates: 0 }
-const none = { changes: [], totalChanges: 0, errors: [], totalErrors: 0, wrongRows: '' }
+const none = { changes: [], totalChanges: 0, errors: [], totalErrors: 0, missing: [], wrongRows: '' }
 const checked = { ...counts, ...none, seen: 'seen' }
 
 test('reports an unreadable file and wrong rows accessibly, and keeps the chosen file after an error', async ({
@@ -144,4 +144,42 @@ test('reports an unreadable file and wrong rows accessibly, and keeps the chosen
   await expect(dialog(page).getByRole('button', { name: 'Import', exact: true })).toBeEnabled()
   await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(dialog(page)).toBeHidden()
+})
+
+test('creates what a file names and the store does not have, after one question', async ({
+  staffPage: page,
+  call,
+}) => {
+  await openImport(page)
+  const lines = [
+    'Puffed rice,Light,Crisp,Unheard Shelf,Unheard Snacks,Unheard Puffs,200,GM,50',
+    'Masala peanuts,Hot,Crisp,Unheard Shelf,Unheard Snacks,Unheard Nuts,200,GM,60',
+    'Ragi chips,Baked,Crisp,unheard shelf,Unheard Chips,Unheard Nuts,100,GM,40',
+  ]
+  const keywords = ['Unheard', 'unheard', 'Namkeen\\; spicy']
+  await choose(page, `${HEAD},Keywards`, ...lines.map((line, n) => `${line},${keywords[n]}`))
+  await expect(dialog(page).getByRole('status')).toHaveText('3 wrong.')
+  const missing = dialog(page).getByRole('region', { name: 'Names that do not exist yet' })
+  await expect(missing.getByRole('listitem')).toHaveText([
+    '1 section: Unheard Shelf',
+    '2 categories: Unheard Snacks in Unheard Shelf, Unheard Chips in unheard shelf',
+    /^3 subcategories: Unheard Puffs in Unheard Snacks in Unheard Shelf, Unheard Nuts in .*Unheard Chips in unheard shelf$/,
+    '2 keywards: Unheard, Namkeen; spicy',
+  ])
+  await expectAccessible(page)
+  await missing
+    .getByRole('button', { name: 'Create 1 section, 2 categories, 3 subcategories and 2 keywards' })
+    .click()
+  await expect(dialog(page).getByRole('status')).toHaveText('3 new.')
+  await expect(missing).toHaveCount(0)
+  const category = (await call(api.categories.list, { query: {} })).find(
+    ({ name }) => name === 'Unheard Chips',
+  )
+  expect(category).toMatchObject({ section: { name: 'Unheard Shelf' }, isActive: true })
+  const picture = await page.request.get(`/api/v1/file/get/${category?.image}`)
+  expect(picture.headers()['content-type']).toMatch(/^image\//)
+
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+  await acknowledge(page, 'Products imported successfully')
+  await expect(dialog(page).getByRole('status')).toHaveText('Imported: 3 new.')
 })

@@ -1,4 +1,4 @@
-import type { SheetChange, SheetError } from '@kirana/contract/product-files'
+import type { MissingName, SheetChange, SheetError } from '@kirana/contract/product-files'
 import type { products } from '@kirana/contract/products'
 import type { VariantPrices } from '@kirana/domain/price'
 import type { Unit } from '@kirana/domain/vocabulary'
@@ -28,7 +28,9 @@ export type ProductGroup = {
   /** The row of each variant's id. */
   variantRows: Map<string, number>
 }
-export type ProductFile = { groups: ProductGroup[]; errors: SheetError[] }
+export type ProductFile = { groups: ProductGroup[]; errors: SheetError[]; missing: MissingName[] }
+/** A file of which nothing was read, with the reasons. */
+export const unread = (errors: SheetError[]): ProductFile => ({ groups: [], errors, missing: [] })
 
 type Kind = 'new' | 'changed' | 'unchanged' | 'wrong'
 const kindOf = ({ errors, stored, fields, variants }: ProductGroup): Kind => {

@@ -1,3 +1,4 @@
+import type { MissingName } from '@kirana/contract/product-files'
 import { ALL_FIELDS_REQUIRED } from '@kirana/domain/texts'
 import type { CatalogueNames } from '../services/catalogue/import.ts'
 
@@ -10,6 +11,7 @@ type NameCells = Record<Level | 'keyward', string>
 export type Lookup = {
   ids: Record<Level, string> & { keyward: string[] }
   errors: { column: Level | 'keyward'; message: string }[]
+  missing: MissingName[]
 }
 
 /** Placeholder id: it passes the product's own schema, which would otherwise report the same error again. */
@@ -46,6 +48,8 @@ export function lookupIn({ sections, categories, subcategories, keywords }: Cata
       keyward: [],
     }
     const errors: Lookup['errors'] = []
+    const missing: MissingName[] = []
+    const path: string[] = []
     let parent: { name: string; id: string | undefined } = { name: '', id: '' }
     for (const column of levels) {
       const name = cells[column]
@@ -56,13 +60,26 @@ export function lookupIn({ sections, categories, subcategories, keywords }: Cata
       else if (!anywhere[column].has(keyOf(name))) report(`${capital(column)} not found`)
       // What is below an unknown parent has no error of its own.
       else if (parent.id !== undefined) report(`The ${column} does not belong to the ${parent.name}`)
+      path.push(name)
+      if (id === undefined && !path.includes('')) missing.push({ kind: column, path: [...path] })
       parent = { name: column, id }
     }
     for (const name of new Set(splitKeywords(cells.keyward))) {
       const id = keywordIds.get(keyOf(name))
-      if (id === undefined) errors.push({ column: 'keyward', message: `Keyward not found: ${name}` })
-      else if (!ids.keyward.includes(id)) ids.keyward.push(id)
+      if (id === undefined) {
+        errors.push({ column: 'keyward', message: `Keyward not found: ${name}` })
+        missing.push({ kind: 'keyward', path: [name] })
+      } else if (!ids.keyward.includes(id)) ids.keyward.push(id)
     }
-    return { ids, errors }
+    return { ids, errors, missing }
   }
+}
+
+const order = [...levels, 'keyward'] as const
+
+/** Each missing name once, as it is written first, in the order in which they can be added: sections first. */
+export function distinctMissing(names: readonly MissingName[]): MissingName[] {
+  const keyOfName = ({ kind, path }: MissingName) => [kind, ...path].join('\n').toLowerCase()
+  const distinct = [...Map.groupBy(names, keyOfName).values()].flatMap((same) => same.slice(0, 1))
+  return order.flatMap((wanted) => distinct.filter(({ kind }) => kind === wanted))
 }

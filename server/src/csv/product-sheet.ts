@@ -6,8 +6,8 @@ import type { ExportedProduct } from '../services/catalogue/export.ts'
 import type { CatalogueNames, TakenTitle } from '../services/catalogue/import.ts'
 import { cleanCell, damageOf, isSame, saysSame } from './kinds.ts'
 import { columns, ofProduct, productCells, type ProductFileCells } from './product-columns.ts'
-import type { ProductFile, ProductGroup } from './product-group.ts'
-import { type Lookup, lookupIn } from './product-names.ts'
+import { type ProductFile, type ProductGroup, unread } from './product-group.ts'
+import { distinctMissing, type Lookup, lookupIn } from './product-names.ts'
 import { idError, keyOf, overflows, productRows, readProductHead } from './product-rows.ts'
 import { readVariantRow } from './product-variants.ts'
 import type { DecimalMark, Line } from './read.ts'
@@ -33,11 +33,12 @@ export function readProductFile(
   const { errors } = head
   if (errors.length === 0 && lines.length < 2)
     errors.push({ row: 1, column: '', message: 'There are no products in the file' })
-  if (errors.length > 0) return { groups: [], errors }
+  if (errors.length > 0) return unread(errors)
 
   const lookup = lookupIn(names)
   const storedById = new Map(stored.map((product) => [product.id, product]))
   const groups: ProductGroup[] = []
+  const missing: Lookup['missing'] = []
   const groupOf = new Map<string, ProductGroup>()
   for (const { line, cells: read } of productRows(head, lines, mark)) {
     const { row } = line
@@ -57,13 +58,13 @@ export function readProductFile(
       if (!groupOf.has(keyOf(cells))) groupOf.set(keyOf(cells), group)
       if (productId !== '' && product === null)
         report(columns.productId.header, idError(productId) ?? NO_PRODUCT)
-      else readProduct(group, lookup(cells), report)
+      else missing.push(...readProduct(group, lookup(cells), report))
     }
     const isMissing = productId !== '' && group.stored === null
     if (!isMissing) readVariantRow(group, { row, cells: read, isFirst: !known, has: head.has }, report)
   }
   reportTakenTitles(groups, taken)
-  return { groups, errors }
+  return { groups, errors, missing: distinctMissing(missing) }
 }
 
 const NO_PRODUCT = 'The store has no product with this id. Empty both ids to add it'
@@ -112,15 +113,18 @@ const flags: ReadonlyMap<string, boolean> = new Map([
   ['No', false],
 ])
 
-/** Reads the product's own cells, unless they are those of the store already. */
-function readProduct(group: ProductGroup, lookup: Lookup, report: Report) {
+/**
+ * Reads the product's own cells, unless they are those of the store already.
+ * @returns the names in them that the store does not have
+ */
+function readProduct(group: ProductGroup, lookup: Lookup, report: Report): Lookup['missing'] {
   const { row, title, cells, stored } = group
   const ours = stored && productCells(stored)
   const changed = ofProduct.filter((column) => {
     const { kind } = columns[column]
     return !ours || !saysSame(kind, cells[column], cleanCell(kind, ours[column], '.'))
   })
-  if (changed.length === 0) return
+  if (changed.length === 0) return []
   for (const column of changed) {
     const damage = ours && columns[column].kind === 'text' ? damageOf(cells[column], ours[column]) : null
     if (damage) report(columns[column].header, damage)
@@ -134,9 +138,9 @@ function readProduct(group: ProductGroup, lookup: Lookup, report: Report) {
     zeroKind: zeroKindIn(cells.zeroKind),
   })
   if (!parsed.success) reportIssues(columns, parsed.error.issues, report)
-  if (!parsed.success || isActive === undefined) return
+  if (!parsed.success || isActive === undefined) return lookup.missing
   group.fields = { ...parsed.data, isActive }
-  if (!ours) return
+  if (!ours) return lookup.missing
   for (const column of changed) {
     const { header } = columns[column]
     group.changes.push({
@@ -148,6 +152,7 @@ function readProduct(group: ProductGroup, lookup: Lookup, report: Report) {
       after: cells[column],
     })
   }
+  return lookup.missing
 }
 
 /** Of two products with one title in a subcategory, reports the one that is new or renamed. */

@@ -45,3 +45,29 @@ test('reads units as suppliers write them', () => {
   const units = newProducts(sheet.groups).flatMap(({ variants }) => variants.map(({ unit }) => unit))
   expect(units).toEqual(['Kilo', 'Kilo', 'Kilo', 'GM', 'GM', 'ML', 'ML'])
 })
+
+test('lists each name that the store does not have once, with those above it, in the order of adding', () => {
+  const { missing } = read(
+    { ...rice, Quantity: '1', Keywards: 'aged; Aged; whole' },
+    { ...rice, Title: 'Dal', Quantity: '1', Category: 'Pulses', Subcategory: 'Toor', Keywards: 'WHOLE' },
+    { ...rice, Title: 'Oil', Quantity: '1', Section: 'Kitchen', Category: 'Oil', Subcategory: 'Olive' },
+    { ...rice, Title: 'Ghee', Quantity: '1', Section: 'kitchen', Category: 'oil', Subcategory: '' },
+    // The name exists in another category.
+    { ...rice, Title: 'Millet', Quantity: '1', Category: 'Pulses' },
+  )
+  expect(missing.map(({ kind, path }) => `${kind}: ${path.join(' > ')}`)).toEqual([
+    'section: Kitchen',
+    'category: Staples > Pulses',
+    'category: Kitchen > Oil',
+    'subcategory: Staples > Pulses > Toor',
+    'subcategory: Kitchen > Oil > Olive',
+    'subcategory: Staples > Pulses > Basmati',
+    'keyward: aged',
+    'keyward: whole',
+  ])
+})
+
+test('offers nothing for rows without names, and for products that keep their place', () => {
+  expect(read({ ...rice, Quantity: '1', Section: '' }).missing).toEqual([])
+  expect(read({ ...rice, Quantity: '1' }).missing).toEqual([])
+})

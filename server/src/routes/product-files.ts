@@ -3,7 +3,14 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { counted } from '@kirana/domain/count'
 import { USUAL_RATES } from '@kirana/domain/tax'
 import { productFileRows, productHead, type WrittenProduct } from '../csv/product-columns.ts'
-import { changedProducts, countsOf, newProducts, type ProductFile, stateOf } from '../csv/product-group.ts'
+import {
+  changedProducts,
+  countsOf,
+  newProducts,
+  type ProductFile,
+  stateOf,
+  unread,
+} from '../csv/product-group.ts'
 import { namedInProducts } from '../csv/product-rows.ts'
 import { readProductFile } from '../csv/product-sheet.ts'
 import type { Line } from '../csv/read.ts'
@@ -28,7 +35,7 @@ async function parseSheet(
   now: Date,
 ): Promise<{ lines: readonly Line[]; sheet: ProductFile }> {
   const { lines, errors, decimalMark } = readUpload(files[0]?.text ?? '')
-  if (errors.length > 0) return { lines, sheet: { groups: [], errors } }
+  if (errors.length > 0) return { lines, sheet: unread(errors) }
   const { productIds, titles } = namedInProducts(lines, decimalMark)
   const store = await sheetNames(db, titles)
   const stored = await productsNamed(db, productIds, now)
@@ -130,7 +137,7 @@ export const productFiles = serve(
   {
     import: async ({ db, body, files, now, isRepeated }) => {
       // What the file names was changed by its first import: its stored answer counts, not a new check.
-      if (await isRepeated()) return { sheet: { groups: [], errors: [] } }
+      if (await isRepeated()) return { sheet: unread([]) }
       const { sheet } = await parseSheet(db, files, now)
       rejectErrors(body.wrong === 'skip' ? sheet.errors : errorsOf(sheet))
       rejectStale(sheet, body.seen)
@@ -153,6 +160,7 @@ export const productFiles = serve(
         untaxed: newProducts(sheet.groups).filter(isUntaxed).length,
         unusualRates: sheet.groups.filter(hasUnusualRate).length,
         ...findingsOf(lines, sheet, changes),
+        missing: sheet.missing,
         seen: seenIn(sheet).join(''),
       }
     },

@@ -30,6 +30,7 @@ export const noFindings = {
   totalChanges: 0,
   errors: [],
   totalErrors: 0,
+  missing: [],
   wrongRows: '',
   seen: expect.any(String) as string,
 }

@@ -38,6 +38,8 @@ type Props<F extends Found> = ImportProps & {
   isSaving: boolean
   /** Remarks on a file that can be imported all the same. */
   notesOf?: (found: F) => readonly string[]
+  /** A way to add what the file names and the store does not have; `check` compares the file again. */
+  missingOf?: (found: F, check: () => void) => ReactNode
   /** The next step after an import. If there is one, the dialog stays open to show it. */
   nextOf?: (imported: Imported, close: () => void) => ReactNode
 }
@@ -58,7 +60,7 @@ const summary = ({ products: added = 0, changed, unchanged, wrong }: Counts) =>
 
 /** Imports a CSV file: compared with the store when chosen, then imported whole or without its wrong rows. */
 export function ImportDialog<F extends Found>(props: Props<F>) {
-  const { open, onOpenChange, title, one, isSaving, notesOf, nextOf } = props
+  const { open, onOpenChange, title, one, isSaving, notesOf, missingOf, nextOf } = props
   const [file, setFile] = useState<File | null>(null)
   const [isSkipping, setSkipping] = useState(false)
   const [done, setDone] = useState<Imported | null>(null)
@@ -123,6 +125,7 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
           {found && <Summary found={found} good={good} done={done} one={one} />}
         </div>
         {done && nextOf?.(done, close)}
+        {file && found && done === null && missingOf?.(found, () => check.mutate(file))}
         {found && good > 0 && found.wrong > 0 && done === null && (
           <Checkbox
             label={`Leave out the wrong rows and import the other ${counted(good, one)}`}
