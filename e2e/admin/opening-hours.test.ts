@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { acknowledge } from './list.ts'
+import { comparison } from '../stale.ts'
 
 const PATH = '/admin/opening/hours'
 const HOURS_SAVED = 'Opening hours updated successfully'
@@ -149,7 +150,7 @@ test('hours that somebody saves meanwhile are not overwritten, and nothing typed
   await press(page, 'Save Changes')
   await acknowledge(page, 'Somebody has changed the opening hours. Load them and try again')
   await expect(field(page, 'Monday from')).toHaveValue('06:00')
-  const changed = page.getByRole('region', { name: /^This was changed by Asha Patil at \d/ })
+  const changed = comparison(page)
   await expect(changed.getByRole('row').nth(1)).toHaveText('Monday09:00 to 21:0006:00 to 22:00')
   await page.reload()
   await expect(page.getByText(/^Draft of .* restored$/)).toBeVisible()

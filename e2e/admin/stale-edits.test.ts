@@ -1,17 +1,10 @@
 import { api } from '@kirana/contract'
-import type { Page } from '@playwright/test'
 import { addCookie } from '@kirana/testing/cookies'
 import { signIn } from '@kirana/testing/server'
 import { expect, expectAccessible, test } from '../test.ts'
 import { acknowledge, form, keepOff, rowWith } from './list.ts'
 import { aPlace, aProduct, button, field } from './products/product.ts'
-
-const changes = (page: Page) => page.getByRole('region', { name: /^This was changed by Asha Patil at \d/ })
-const difference = (page: Page, field: string) =>
-  changes(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: field, exact: true }) })
-const draftNote = (page: Page) => page.getByText(/^Draft of \d+:\d\d [ap]m restored$/)
+import { acknowledgeStale, comparison, difference, draftNote, saveStale, settle } from '../stale.ts'
 
 test('a refused coupon edit shows their changes beside mine', async ({ staffPage: page, call }) => {
   const body = { couponName: 'PONGAL', discountType: 'Rupees', discount: 50, days: 30 } as const
@@ -26,25 +19,24 @@ test('a refused coupon edit shows their changes beside mine', async ({ staffPage
   await call(api.coupons.edit, { body: { ...theirs, couponId } })
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await keepOff(page, 'private')
-  await acknowledge(page, 'Somebody has changed this coupon since you opened it')
-  await expect(changes(page).getByRole('columnheader')).toHaveText(['Field', 'Theirs', 'Mine'])
-  await expect(changes(page).getByRole('row')).toHaveText([
+  await acknowledgeStale(page, 'coupon')
+  await expect(comparison(page).getByRole('columnheader')).toHaveText(['Field', 'Theirs', 'Mine'])
+  await expect(comparison(page).getByRole('row')).toHaveText([
     'FieldTheirsMine',
     'Discount7560',
     'Minimum Amount099',
   ])
   // What was not touched has their values already.
-  await expect(changes(page)).toContainText('did not change: Validity (days), Active/Inactive')
+  await expect(comparison(page)).toContainText('did not change: Validity (days), Active/Inactive')
   await expect(edited.getByLabel('Validity (days)')).toHaveValue('45')
   await expect(edited.getByLabel('Active/Inactive')).toHaveValue('false')
   await expectAccessible(page)
   // A third change before the save is found, too.
   await call(api.coupons.edit, { body: { ...theirs, days: 60, discount: 80, couponId } })
-  await edited.getByRole('button', { name: 'Save', exact: true }).click()
-  await acknowledge(page, 'Somebody has changed this coupon since you opened it')
+  await saveStale(page, edited, 'coupon')
   await expect(difference(page, 'Discount')).toHaveText('Discount8060')
   await expect(edited.getByLabel('Validity (days)')).toHaveValue('60')
-  await changes(page).getByRole('button', { name: 'Keep mine', exact: true }).click()
+  await settle(page, 'Keep mine')
   await acknowledge(page, 'Coupon updated successfully')
   await expect(rowWith(page, 'PONGAL')).toContainText('Rs. 60')
   const saved = () => call(api.coupons.list, {}).then((all) => all.find(({ _id }) => _id === couponId))
@@ -55,9 +47,9 @@ test('a refused coupon edit shows their changes beside mine', async ({ staffPage
   await call(api.coupons.edit, { body: { ...theirs, discount: 90, couponId } })
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await keepOff(page, 'disabled and private')
-  await acknowledge(page, 'Somebody has changed this coupon since you opened it')
-  await changes(page).getByRole('button', { name: 'Use theirs', exact: true }).click()
-  await expect(changes(page)).toBeHidden()
+  await acknowledgeStale(page, 'coupon')
+  await settle(page, 'Use theirs')
+  await expect(comparison(page)).toBeHidden()
   await expect(edited.getByLabel('Discount', { exact: true })).toHaveValue('90')
   // Nothing of mine is left that closing would lose.
   await page.keyboard.press('Escape')
@@ -76,15 +68,14 @@ test('a product and its variants are not saved over unseen changes', async ({ st
   await field(page, 'Title').fill('Jowar flour')
   const body = { ...place, productId, title: 'Sorghum', subTitle: 'Pack', description: 'As it is' }
   await call(api.products.edit, { body })
-  await button(page, 'Save').first().click()
-  await acknowledge(page, 'Somebody has changed this product since you opened it')
+  await saveStale(page, page.getByRole('main'), 'product')
   await expect(difference(page, 'Title')).toHaveText('TitleSorghumJowar flour')
   await expectAccessible(page)
   await field(page, 'Title').fill('Sorghum')
   await expect(difference(page, 'Title')).toBeHidden()
   await button(page, 'Save').first().click()
   await acknowledge(page, 'Product updated successfully')
-  await expect(changes(page)).toBeHidden()
+  await expect(comparison(page)).toBeHidden()
   await field(page, 'Manufacturer').fill('Kirana Mills Ltd')
   await button(page, 'Save').first().click()
   await acknowledge(page, 'Product updated successfully')
@@ -95,11 +86,10 @@ test('a product and its variants are not saved over unseen changes', async ({ st
   const edited = form(page, 'Edit Variant')
   await edited.getByLabel('Selling Price').fill('54')
   await call(api.variants.edit, { body: { ...prices, mrp: 65, productId, variantId } })
-  await edited.getByRole('button', { name: 'Save', exact: true }).click()
-  await acknowledge(page, 'Somebody has changed this variant since you opened it')
+  await saveStale(page, edited, 'variant')
   await expect(difference(page, 'Selling Price')).toHaveText('Selling Price5554')
   await expect(edited.getByLabel('MRP')).toHaveValue('65')
-  await changes(page).getByRole('button', { name: 'Keep mine', exact: true }).click()
+  await settle(page, 'Keep mine')
   await acknowledge(page, 'Variant edited successfully')
   const [saved] = (await call(api.products.get, { params: { productId } })).variant
   expect(saved).toMatchObject({ mrp: 65, sellingPrice: 54 })
@@ -125,10 +115,9 @@ test('drafts stay over a reload until they are saved or discarded, and end with 
   await expect(field(page, 'Title')).toHaveValue('Pearl millet')
   await expect(field(page, 'Manufacturer')).toHaveValue('Kirana Mills')
   await expectAccessible(page)
-  await button(page, 'Save').first().click()
-  await acknowledge(page, 'Somebody has changed this product since you opened it')
+  await saveStale(page, page.getByRole('main'), 'product')
   await expect(difference(page, 'Manufacturer')).toHaveText('Manufacturer(empty)Kirana Mills')
-  await changes(page).getByRole('button', { name: 'Keep mine', exact: true }).click()
+  await settle(page, 'Keep mine')
   await acknowledge(page, 'Product updated successfully')
   await expect(draftNote(page)).toBeHidden()
   await page.reload()

@@ -1,10 +1,10 @@
 import { api } from '@kirana/contract'
-import type { Page } from '@playwright/test'
 import type { Call } from '@kirana/testing/caller'
-import { aPicture } from '@kirana/testing/png'
+import { aPictureFile } from '@kirana/testing/png'
 import { expect, test } from '../test.ts'
 import { form } from './list.ts'
 import { aPlace, aProduct } from './products/product.ts'
+import { comparison, draftNote, saveStale, settle } from '../stale.ts'
 
 /** An edit form, and another user's change of the same record. */
 type Edited = {
@@ -24,15 +24,21 @@ type Edited = {
   remove?: () => Promise<unknown>
 }
 
-const picture = () => {
-  const { name, mimeType, buffer } = aPicture()
-  return new File([new Uint8Array(buffer)], name, { type: mimeType })
+/** The id of the record with this name, and what the list has stored of it since. */
+async function listed<Row extends { _id: string }>(
+  list: () => Promise<readonly Row[]>,
+  nameOf: (row: Row) => string,
+  name: string,
+) {
+  const _id = (await list()).find((row) => nameOf(row) === name)?._id ?? ''
+  const stored = async () => (await list()).filter((row) => row._id === _id).map(nameOf)[0]
+  return { _id, stored }
 }
 
 async function aSection(call: Call): Promise<Edited> {
   await call(api.sections.add, { params: { name: 'Stale section' } })
-  const all = () => call(api.sections.list, {})
-  const sectionId = (await all()).find(({ name }) => name === 'Stale section')?._id ?? ''
+  const list = () => call(api.sections.list, {})
+  const { _id: sectionId, stored } = await listed(list, ({ name }) => name, 'Stale section')
   return {
     path: '/admin/catagories',
     opens: 'Edit Stale section',
@@ -41,15 +47,15 @@ async function aSection(call: Call): Promise<Edited> {
     mine: 'My section',
     theirs: 'Their section',
     change: (name) => call(api.sections.edit, { body: { sectionId, name } }),
-    stored: async () => (await all()).find(({ _id }) => _id === sectionId)?.name,
+    stored,
   }
 }
 
 async function aCategory(call: Call): Promise<Edited> {
   const { section: sectionId } = await aPlace(call)
-  await call(api.categories.add, { body: { name: 'Stale category', sectionId }, files: [picture()] })
-  const all = () => call(api.categories.list, { query: { isGetAll: 'true' } })
-  const catagoryId = (await all()).find(({ name }) => name === 'Stale category')?._id ?? ''
+  await call(api.categories.add, { body: { name: 'Stale category', sectionId }, files: [aPictureFile()] })
+  const list = () => call(api.categories.list, { query: { isGetAll: 'true' } })
+  const { _id: catagoryId, stored } = await listed(list, ({ name }) => name, 'Stale category')
   return {
     path: '/admin/catagories',
     opens: 'Edit Stale category',
@@ -58,15 +64,15 @@ async function aCategory(call: Call): Promise<Edited> {
     mine: 'My category',
     theirs: 'Their category',
     change: (name) => call(api.categories.edit, { body: { catagoryId, sectionId, name } }),
-    stored: async () => (await all()).find(({ _id }) => _id === catagoryId)?.name,
+    stored,
   }
 }
 
 async function aSubcategory(call: Call): Promise<Edited> {
   const { catagory: categoryId, name: category } = await aPlace(call)
-  await call(api.subcategories.add, { body: { name: 'Stale kind', categoryId }, files: [picture()] })
-  const all = () => call(api.subcategories.list, { query: { categoryId } })
-  const subCategoryId = (await all()).find(({ name }) => name === 'Stale kind')?._id ?? ''
+  await call(api.subcategories.add, { body: { name: 'Stale kind', categoryId }, files: [aPictureFile()] })
+  const list = () => call(api.subcategories.list, { query: { categoryId } })
+  const { _id: subCategoryId, stored } = await listed(list, ({ name }) => name, 'Stale kind')
   return {
     path: `/admin/subcategory/${categoryId}/${encodeURIComponent(category)}`,
     opens: 'Edit Stale kind',
@@ -75,12 +81,14 @@ async function aSubcategory(call: Call): Promise<Edited> {
     mine: 'My kind',
     theirs: 'Their kind',
     change: (name) => call(api.subcategories.edit, { body: { subCategoryId, name } }),
-    stored: async () => (await all()).find(({ _id }) => _id === subCategoryId)?.name,
+    stored,
   }
 }
 
 async function aKeyword(call: Call): Promise<Edited> {
-  const { _id: keywardId } = await call(api.keywords.add, { body: { name: 'Stale keyward' } })
+  await call(api.keywords.add, { body: { name: 'Stale keyward' } })
+  const list = () => call(api.keywords.list, {})
+  const { _id: keywardId, stored } = await listed(list, ({ name }) => name, 'Stale keyward')
   return {
     path: '/admin/keywards',
     opens: 'Edit Stale keyward',
@@ -89,14 +97,14 @@ async function aKeyword(call: Call): Promise<Edited> {
     mine: 'My keyward',
     theirs: 'Their keyward',
     change: (name) => call(api.keywords.edit, { body: { keywardId, name } }),
-    stored: async () => (await call(api.keywords.list, {})).find(({ _id }) => _id === keywardId)?.name,
+    stored,
   }
 }
 
 async function aPincode(call: Call): Promise<Edited> {
   await call(api.pincodes.add, { body: { pincode: '799201' } })
-  const all = () => call(api.pincodes.list, {})
-  const pincodeId = (await all()).find(({ pincode }) => pincode === '799201')?._id ?? ''
+  const list = () => call(api.pincodes.list, {})
+  const { _id: pincodeId, stored } = await listed(list, ({ pincode }) => pincode, '799201')
   return {
     path: '/admin/pincodes',
     opens: 'Edit 799201',
@@ -105,7 +113,7 @@ async function aPincode(call: Call): Promise<Edited> {
     mine: '799202',
     theirs: '799203',
     change: (pincode) => call(api.pincodes.edit, { body: { pincodeId, pincode } }),
-    stored: async () => (await all()).find(({ _id }) => _id === pincodeId)?.pincode,
+    stored,
   }
 }
 
@@ -118,8 +126,8 @@ async function aCharge(call: Call): Promise<Edited> {
     minimumAmount: 900_000,
   }
   await call(api.charges.add, { body })
-  const all = () => call(api.charges.list, {})
-  const chargeId = (await all()).find(({ title }) => title === body.title)?._id ?? ''
+  const list = () => call(api.charges.list, {})
+  const { _id: chargeId, stored } = await listed(list, ({ title }) => title, body.title)
   return {
     path: '/admin/charges',
     opens: 'Edit Stale charge',
@@ -128,7 +136,7 @@ async function aCharge(call: Call): Promise<Edited> {
     mine: 'My charge',
     theirs: 'Their charge',
     change: (title) => call(api.charges.edit, { body: { ...body, chargeId, title } }),
-    stored: async () => (await all()).find(({ _id }) => _id === chargeId)?.title,
+    stored,
     remove: () => call(api.charges.remove, { params: { id: chargeId } }),
   }
 }
@@ -137,8 +145,8 @@ async function aVideo(call: Call): Promise<Edited> {
   const productId = await aProduct(call, 'Stale videos')
   const body = { productId, url: 'dQw4w9WgXcQ', about: 'How to cook it' }
   await call(api.videos.add, { body: { ...body, fullName: 'Stale video' } })
-  const all = () => call(api.videos.list, { params: { productId } })
-  const videoId = (await all())[0]?._id ?? ''
+  const list = () => call(api.videos.list, { params: { productId } })
+  const { _id: videoId, stored } = await listed(list, ({ fullName }) => fullName, 'Stale video')
   return {
     path: `/admin/product/video/${productId}`,
     opens: /^Edit .*Stale video/,
@@ -147,13 +155,15 @@ async function aVideo(call: Call): Promise<Edited> {
     mine: 'My video',
     theirs: 'Their video',
     change: (fullName) => call(api.videos.edit, { body: { ...body, videoId, fullName } }),
-    stored: async () => (await all())[0]?.fullName,
+    stored,
   }
 }
 
 async function aRider(call: Call): Promise<Edited> {
   const body = { phone: '9700012399', cashLimit: 100 }
-  const { _id: riderId } = await call(api.riders.add, { body: { ...body, name: 'Stale rider' } })
+  await call(api.riders.add, { body: { ...body, name: 'Stale rider' } })
+  const list = () => call(api.riders.list, {})
+  const { _id: riderId, stored } = await listed(list, ({ name }) => name, 'Stale rider')
   return {
     path: '/admin/riders',
     opens: 'Edit Stale rider',
@@ -162,7 +172,7 @@ async function aRider(call: Call): Promise<Edited> {
     mine: 'My rider',
     theirs: 'Their rider',
     change: (name) => call(api.riders.edit, { body: { ...body, riderId, name } }),
-    stored: async () => (await call(api.riders.list, {})).find(({ _id }) => _id === riderId)?.name,
+    stored,
   }
 }
 
@@ -184,8 +194,6 @@ async function aShelf(call: Call): Promise<Edited> {
     stored: async () => (await list()).data[0]?.shelf,
   }
 }
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 for (const [name, make] of Object.entries({
   section: aSection,
@@ -214,16 +222,14 @@ for (const [name, make] of Object.entries({
     await page.reload()
     await open()
     await expect(typed).toHaveValue(mine)
-    await expect(edited.getByText(/^Draft of \d+:\d\d [ap]m restored$/)).toBeVisible()
+    await expect(draftNote(page)).toBeVisible()
     await change(theirs)
-    await edited.getByRole('button', { name: 'Save', exact: true }).click()
-    const refusal = page.getByRole('alertdialog', {
-      name: /^Somebody has changed this \w+ since you opened it$/,
-    })
-    await refusal.getByRole('button', { name: 'OK', exact: true }).click()
-    const changes = edited.getByRole('region', { name: /^This was changed by Asha Patil at \d/ })
-    await expect(changes.getByRole('row')).toHaveText(['FieldTheirsMine', `${label}${theirs}${mine}`])
-    await press(page, 'Keep mine')
+    await saveStale(page, edited, /^Somebody has changed this \w+ since you opened it$/)
+    await expect(comparison(page).getByRole('row')).toHaveText([
+      'FieldTheirsMine',
+      `${label}${theirs}${mine}`,
+    ])
+    await settle(page, 'Keep mine')
     await expect(edited).toBeHidden()
     expect(await stored()).toBe(mine)
     await remove?.()

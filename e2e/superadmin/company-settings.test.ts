@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { caller, type Call } from '@kirana/testing/caller'
+import { comparison } from '../stale.ts'
 import { expect, expectAccessible, test as base } from '../test.ts'
 import { toast } from './toast.ts'
 
@@ -215,7 +216,7 @@ test('shows what another person has saved in the meantime, and loses neither ver
   })
   await save(page).click()
   await toast(page, 'Somebody has changed these settings since you opened it', 'failure')
-  const changed = page.getByRole('region', { name: /^This was changed by superadmin at \d/ })
+  const changed = comparison(page, 'superadmin')
   await expect(changed.getByRole('row')).toContainText(['Theirs', 'Contact', 'Website'])
   await expect(changed).toContainText('did not change: Delivery Time')
   await expect(field(page, 'Delivery Time')).toHaveValue('15 minutes')

@@ -2,6 +2,7 @@ import { api } from '@kirana/contract'
 import { caller, type Call } from '@kirana/testing/caller'
 import { expect, test } from '../test.ts'
 import { form } from '../admin/list.ts'
+import { comparison } from '../stale.ts'
 
 /** An edit form, and another user's change of the same record. */
 type Edited = {
@@ -72,7 +73,7 @@ for (const [name, make] of Object.entries({ release: aRelease, role: aRole, pers
     await typed.fill('Mine')
     await change('Theirs')
     await edited.getByRole('button', { name: 'Save', exact: true }).click()
-    const changes = edited.getByRole('region', { name: /^This was changed by superadmin at \d/ })
+    const changes = comparison(edited, 'superadmin')
     await expect(changes.getByRole('row')).toHaveText(['FieldTheirsMine', `${label}TheirsMine`])
     await changes.getByRole('button', { name: 'Use theirs', exact: true }).click()
     await expect(typed).toHaveValue('Theirs')
