@@ -73,6 +73,8 @@ test('shows and changes all settings, which customers then see', async ({
     deliveryTime: fields['Delivery Time'],
     address: fields.Address,
   })
+  await page.goto('/legal?document=terms')
+  await expect(page.getByRole('main')).toContainText('FSSAI licence no. 11521999000123')
 })
 
 test('saves a doubtful GST number only after confirmation, and rejects values out of range, accessibly', async ({
@@ -147,6 +149,10 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   await expect(question).toBeHidden()
   await expect(field(page, 'Point Value In Money (paisa)')).toHaveValue('0')
   expect((await asSuperadmin(api.company.get, {})).gstNo).toBe('27AAPFU0939F1ZX')
+  await page.goto('/superadmin/dashboard')
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText(
+    'No FSSAI licence number: bills of food have to show it',
+  )
 })
 
 test('saves one section alone, and keeps what is typed in the others', async ({

@@ -12,6 +12,9 @@ test('adds, edits, disables and deletes a charge', async ({ staffPage: page }) =
   await added.getByLabel('Type').selectOption('Percentage')
   await added.getByLabel('Amount', { exact: true }).fill('7.25')
   await added.getByLabel('Minimum Amount').fill('1000')
+  await expect(added).toContainText(
+    /Applies to bills of this amount and more.*Applies up to this bill amount, included/,
+  )
   await added.getByRole('button', { name: 'New Charge', exact: true }).click()
   await acknowledge(page, 'Charge added successfully')
   await expect(added).toBeHidden()
