@@ -1,6 +1,6 @@
 import { dropStates } from '@kirana/domain/drops'
 import { LOGGED_IN, LOGGED_OUT } from '@kirana/domain/texts'
-import { isUpiUtr } from '@kirana/domain/upi'
+import { isUpiUtr, UPI_UTR_INVALID } from '@kirana/domain/upi'
 import { paymentMethods } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { sixDigitPin } from './riders.ts'
@@ -14,7 +14,6 @@ import { id, renamed, required, rupees } from './wire/shapes.ts'
 const CODE = 'The code has 6 digits'
 const actionId = required('Action is required', 100)
 const DOOR_CODE = 'The door code has 4 digits'
-const UTR = 'A UTR of UPI has 12 digits'
 const PAID_BY = 'Choose how it was paid'
 
 /** A drop of the rider's day. Name, phone and address are '' once it has ended. `_id` is the order's. */
@@ -98,7 +97,7 @@ export const rider = {
         paidBy: z.enum(['cash', 'upi', 'none'], { error: PAID_BY }),
         received: z.optional(amountInput('Received is required')),
         toWallet: z.optional(z.boolean({ error: 'Choose yes or no' })),
-        utr: z.optional(boundedText(MAX_NUMBER, UTR).check(z.refine(isUpiUtr, UTR))),
+        utr: z.optional(boundedText(MAX_NUMBER, UPI_UTR_INVALID).check(z.refine(isUpiUtr, UPI_UTR_INVALID))),
         doorCode: z.optional(boundedText(MAX_NUMBER, DOOR_CODE).check(z.regex(/^\d{4}$/, DOOR_CODE))),
         override: z.optional(required('Say why there is no code', 200)),
       }),

@@ -62,7 +62,7 @@ test('asks for approval first, then another person pays with the UTR', async ({
     await expect(row.getByText('Approved', { exact: true })).toBeVisible()
     await approveButton(page, name).click()
     await expect(form(page)).toContainText('Pay it now, then save the bank’s UTR')
-    await form(page).getByLabel('UTR').fill('axisn 1234 5678 902')
+    await form(page).getByLabel('UTR').fill('4333 1234 5902')
     await choose(page, aPdf)
     await expectAccessible(page)
     await save(page)
@@ -71,7 +71,7 @@ test('asks for approval first, then another person pays with the UTR', async ({
   })
   await page.goto(history)
   await page.getByRole('button', { name: `View documents of ${name}`, exact: true }).click()
-  await expect(form(page)).toContainText('AXISN12345678902')
+  await expect(form(page)).toContainText('433312345902')
 })
 
 test('filters transanctions by days and UTR, and says what they amount to', async ({
@@ -80,7 +80,10 @@ test('filters transanctions by days and UTR, and says what they amount to', asyn
   call,
 }) => {
   const name = 'Gita Menon'
-  const { _id } = await ask(call, await customer(name), { upiId: 'gita@upi' })
+  const { _id } = await ask(call, await customer(name), {
+    bankAcNumber: '50100012345678',
+    ifscCode: 'UTIB0001234',
+  })
   await page.goto(requests)
   await approveButton(page, name).click()
   await form(page).getByLabel('UTR').fill('UTIBN52026112612345')
@@ -88,6 +91,14 @@ test('filters transanctions by days and UTR, and says what they amount to', asyn
   await save(page)
   await popup(page, 'Transanction added successfully')
   expect(_id).not.toBe('')
+  const other = 'Hari Pillai'
+  await ask(call, await customer(other), { bankAcNumber: '50100012345679', ifscCode: 'UTIB0001234' })
+  await approveButton(page, other).click()
+  await form(page).getByLabel('UTR').fill('UTIBN52026112612345')
+  await choose(page, aPdf)
+  await save(page)
+  await popup(page, 'The UTR UTIBN52026112612345 belongs to another payout')
+  await expect(form(page).getByLabel('UTR')).toHaveValue('UTIBN52026112612345')
   await page.goto(history)
   await page.getByRole('searchbox').fill('utibn5202611')
   await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 import { ownPage } from '@kirana/contract/wire/own-page'
 import type { Page } from '@playwright/test'
 import { aPicture } from '@kirana/testing/png'
+import { scannedCode } from '../qr.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { form, popup, save } from './dialogs.ts'
 import { aPdf, approveButton, ask, choose, history, requests, rowOf } from './payouts.ts'
@@ -48,6 +49,13 @@ test('shows a new request live, approves it with documents, and lists it in the 
   await expect(dialog.locator('dl')).toContainText('anjali.rao@upi')
   const copies = dialog.getByRole('button', { name: /^Copy / })
   await expect(copies).toHaveCount(4)
+  const code = await scannedCode(dialog.getByRole('img', { name: `UPI code for ${name}`, exact: true }))
+  expect(code).toMatch(/^upi:\/\/pay\?/)
+  expect(Object.fromEntries(new URL(code).searchParams)).toMatchObject({
+    pa: 'anjali.rao@upi',
+    pn: name,
+    am: '250.50',
+  })
   await expect(said(page, 'Upload Documents')).toBeVisible()
   await expect(said(page, 'Without a document you will be asked for the reason.')).toBeVisible()
   await choose(page, [aPdf, ...picked(5)])
@@ -63,6 +71,10 @@ test('shows a new request live, approves it with documents, and lists it in the 
   await expect(said(page, '1 file selcted')).toBeVisible()
   await choose(page, aPdf)
   await expect(said(page, '2 file selcted')).toBeVisible()
+  await dialog.getByLabel('UTR').fill('AXISN12345678901')
+  await save(page)
+  await expect(said(page, 'A UTR of UPI has 12 digits')).toBeVisible()
+  await dialog.getByLabel('UTR').fill('4333 9820 0077')
   await save(page)
   await popup(page, 'Transanction added successfully')
   await expect(dialog).toHaveCount(0)
@@ -125,6 +137,9 @@ test('sorts requests by amount, requires, stores and shows a reason for a bank p
   const approval = page.getByRole('dialog', { name: TITLE, exact: true })
   await expect(approval.locator('dl')).toContainText('Bank Account Number50100012345678')
   await expect(approval.locator('dl')).not.toContainText('UPI ID')
+  await expect(approval.getByRole('img')).toHaveCount(0)
+  for (const what of ['amount', 'bank account number', 'IFSC code'])
+    await expect(approval.getByRole('button', { name: `Copy ${what}`, exact: true })).toBeVisible()
 
   const question = page.getByRole('dialog', { name: 'Approve without a document?', exact: true })
   const reason = question.getByLabel('Reason')

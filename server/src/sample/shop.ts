@@ -175,7 +175,7 @@ export const withdrawals: {
     bankAcNumber: '',
     ifscCode: '',
     minutesAgo: 1900,
-    paid: { minutesAgo: 1500, number: 'SAMPLE000042' },
+    paid: { minutesAgo: 1500, number: '433398200042' },
   },
   { amount: 18_000, upiId: '9000012244@gpay', bankAcNumber: '', ifscCode: '', minutesAgo: 310 },
   { amount: 60_000, upiId: '', bankAcNumber: '000098765432', ifscCode: 'SAMP0000050', minutesAgo: 95 },

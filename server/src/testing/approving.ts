@@ -37,9 +37,10 @@ export async function approvingApp() {
   }
 
   type Customer = Awaited<ReturnType<typeof make.aCustomer>>
-  async function aWithdrawal(amount = 120, customer?: Customer) {
+  type Account = Partial<Record<'upiId' | 'bankAcNumber' | 'ifscCode', string>>
+  async function aWithdrawal(amount = 120, customer?: Customer, account: Account = { upiId: 'meera@upi' }) {
     const as = customer ?? (await make.aCustomer({ money: 50_000, fullName: 'Meera Nair' }))
-    const { data } = await t.call(api.storeWallet.withdraw, { body: { amount, upiId: 'meera@upi' } }, as)
+    const { data } = await t.call(api.storeWallet.withdraw, { body: { amount, ...account } }, as)
     return { _id: data._id, customer: as }
   }
   const receipt = () => fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')

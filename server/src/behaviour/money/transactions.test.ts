@@ -16,9 +16,15 @@ type Query = Sent<typeof api.withdrawals.payouts>['query']
 const page = async (query: Query = {}) =>
   (await t.call(api.withdrawals.payouts, { params: { page: 1 }, query }, asha)).data
 
+const bankAccount = { bankAcNumber: '50100012345678', ifscCode: 'HDFC0001234' }
+
 /** Two payouts and a refusal on three days. */
 async function threeDays() {
-  const [one, two, three] = [await aWithdrawal(100), await aWithdrawal(50.5), await aWithdrawal(20)]
+  const [one, two, three] = [
+    await aWithdrawal(100, undefined, bankAccount),
+    await aWithdrawal(50.5),
+    await aWithdrawal(20),
+  ]
   await pay(one._id, { utr: 'AXISN12345678901' })
   await later('2026-11-22T00:00:00+05:30')
   await refuseWithdrawal(three._id)
@@ -36,6 +42,24 @@ test('says when, by whom and with which UTR, and what was paid out', async () =>
     [20, false, '', 'Asha (staff)', '2026-11-21T18:30:00.000Z'],
     [100, true, 'AXISN12345678901', 'Asha (staff)', '2026-11-21T07:30:00.000Z'],
   ])
+})
+
+test('a UTR of UPI has 12 digits, one of a bank 6 to 22 letters and digits', async () => {
+  const [upi, bank] = [await aWithdrawal(), await aWithdrawal(120, undefined, bankAccount)]
+  for (const utr of ['AXISN12345678901', '43331234567', '4333123456789', '43331234567A'])
+    expect(await pay(upi._id, { utr })).toMatchObject({
+      status: 422,
+      code: 'utr',
+      message: 'A UTR of UPI has 12 digits',
+    })
+  for (const utr of ['AXISN', 'A'.repeat(23), 'AXISN-12345'])
+    expect(await pay(bank._id, { utr })).toMatchObject({
+      status: 400,
+      message: 'A UTR has 6 to 22 letters and digits',
+    })
+  expect((await pay(upi._id, { utr: '4333 1234 5678' })).status).toBe(200)
+  expect((await pay(bank._id, { utr: 'axisn 1234 5678 901' })).status).toBe(200)
+  expect((await page()).data.map(({ utr }) => utr)).toEqual(['AXISN12345678901', '433312345678'])
 })
 
 test('filters by days in Kolkata, phone and UTR', async () => {

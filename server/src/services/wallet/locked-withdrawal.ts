@@ -9,6 +9,8 @@ const LockedRow = z.strictObject({
   withdrawal: z.strictObject({
     userId: z.string(),
     amount: z.int(),
+    /** It is paid to a UPI id, since there is no bank account. */
+    isByUpi: z.boolean(),
     /** Paise of the amount that were coins until it was asked for. */
     turned: z.int(),
     isPaid: z.boolean(),
@@ -37,7 +39,7 @@ export const turnedCoins = sql`coalesce((SELECT e.amount::float8 FROM ledger_tra
 export async function lockWithdrawal(tx: Db, id: string, now: Date): Promise<LockedWithdrawal> {
   await send(tx, sql`SELECT 1 FROM withdrawals WHERE id = ${id} FOR UPDATE`)
   const rows = await rowsOf(tx, LockedRow).execute(sql`
-    SELECT json_build_object('userId', w.user_id, 'amount', w.amount,
+    SELECT json_build_object('userId', w.user_id, 'amount', w.amount, 'isByUpi', w.upi_id <> '' AND w.bank_account = '',
       'turned', ${turnedCoins}, 'isPaid', w.done_at IS NOT NULL,
       'isRefused', w.refused_at IS NOT NULL, 'approvedBy', w.approved_by, 'approvedName', w.approved_name,
       'isWaiting', EXISTS (SELECT 1 FROM approvals a WHERE a.withdrawal_id = w.id AND a.state = 'waiting'

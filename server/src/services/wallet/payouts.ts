@@ -1,4 +1,5 @@
 import { PROOF_NEEDED, REASON_NEEDED } from '@kirana/domain/payout'
+import { isUpiUtr, UPI_UTR_INVALID } from '@kirana/domain/upi'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
@@ -58,13 +59,15 @@ async function needsApproval(
 
 /**
  * Who pays, in the words of the payout.
- * @throws HttpError 403 to the person who approved it, 409 when something waits, 422 without proof; NeedsApproval
+ * @throws HttpError 403 to the person who approved it, 409 when something waits, 422 without proof or for a UTR that UPI does
+ * not give; NeedsApproval
  */
 async function requirePayer(tx: Db, withdrawal: LockedWithdrawal, payout: Payout): Promise<string> {
   const { files, reason, utr = '', by, approver, id } = payout
-  const { approvedBy, approvedName, isWaiting, approvalFrom, userId, amount } = withdrawal
+  const { approvedBy, approvedName, isWaiting, approvalFrom, userId, amount, isByUpi } = withdrawal
   const hasProof = files.keys.length > 0 || reason !== ''
   if (approver) return by.name
+  if (utr !== '' && isByUpi && !isUpiUtr(utr)) throw new HttpError(422, UPI_UTR_INVALID, { code: 'utr' })
   if (approvedBy !== null) {
     if (isWaiting) throw waitsForApproval()
     if (approvedBy === by.id)
@@ -111,7 +114,7 @@ const approveAhead = (tx: Db, { id, now }: Payout, approver: Payer) =>
  * the reason why there are none. Five statements, and two more where small payouts need no second person. Concurrent
  * approvals wait for the first and fail. What a second person has approved without any proof is only marked as approved.
  * @returns the keys of the documents; null if it is approved and still to be paid
- * @throws HttpError 422 without proof, 404 for an unknown withdrawal, 403 to the person who approved it, 409 when it is paid
+ * @throws HttpError 422 without proof or for a UTR that UPI does not give, 404 for an unknown withdrawal, 403 to the person who approved it, 409 when it is paid
  * out, refused or waits, or when the UTR was used before; NeedsApproval
  */
 export async function approveWithdrawal(tx: Db, payout: Payout): Promise<string[] | null> {

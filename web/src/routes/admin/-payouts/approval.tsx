@@ -1,5 +1,6 @@
 import { approvals } from '@kirana/contract/approvals'
 import { Utr, withdrawals, type Withdrawal } from '@kirana/contract/withdrawals'
+import { isUpiUtr, UPI_UTR_INVALID } from '@kirana/domain/upi'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -18,6 +19,9 @@ const { max, tooMany } = withdrawals.approve.files
 const approval = z.object({
   documents: z.array(z.file()).check(z.maxLength(max, tooMany)),
   utr: Utr,
+})
+const approvalByUpi = z.extend(approval, {
+  utr: Utr.check(z.refine((utr) => utr === '' || isUpiUtr(utr), UPI_UTR_INVALID)),
 })
 const reload = [withdrawals.page, withdrawals.payouts]
 
@@ -58,7 +62,7 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
       {...dialog}
       title="Create Withdrawal Transanction"
       width="medium"
-      schema={approval}
+      schema={row.upiId && !row.bankAcNumber ? approvalByUpi : approval}
       values={{ documents: [], utr: '' }}
       onSave={({ documents, utr = '' }) => (documents.length > 0 ? send(documents, { utr }) : ask(utr))}
     >
