@@ -1,13 +1,13 @@
 import { freshKey } from '@kirana/contract/wire/request'
-import { rider as calls, type RiderDrop } from '@kirana/contract/rider'
-import { messageOf } from '#/lib/api-error.ts'
-import { call, reloadAll } from '#/lib/api.ts'
+import { rider as calls, type RiderDay, type RiderDrop } from '@kirana/contract/rider'
+import { ApiError, messageOf } from '#/lib/api-error.ts'
+import { call, queryClient, reloadAll } from '#/lib/api.ts'
 import { useStore } from '#/lib/store.ts'
-import type { DropAction, DropStep } from './drop-action.ts'
+import { dayAfter, type DropAction, type DropStep } from './drop-action.ts'
 import { entries, unsaved, update } from './queue.ts'
 import { ANSWER_MS, isRefusal, isStuck, riderOnPhone, send, sendWith } from './sender.ts'
 
-/** Does something with a bag: sent at once or, without a network, as soon as there is one, also after a reload. */
+/** Queues an action on a bag. It is sent at once or, without a network, as soon as there is one, also after a reload. */
 export function act({ _id: orderId, order_id: number }: RiderDrop, step: DropStep) {
   const by = riderOnPhone.get()
   const action: DropAction = {
@@ -27,25 +27,23 @@ export function act({ _id: orderId, order_id: number }: RiderDrop, step: DropSte
 /** Removes a refused action once the rider has read why. */
 export const acknowledge = (key: string) => update((all) => all.filter((one) => one.key !== key))
 
-function sendStep({ key: actionId, orderId, step }: DropAction) {
+/** @throws ApiError when the server refuses the action */
+async function sendStep({ key: actionId, orderId, step }: DropAction) {
   const options = { signal: AbortSignal.timeout(ANSWER_MS) }
   if (step.do === 'deliver') {
     const { do: _, ...payment } = step
-    return call(calls.deliver, { body: { orderId, actionId, ...payment } }, options)
+    await call(calls.deliver, { body: { orderId, actionId, ...payment } }, options)
+    return
   }
-  if (step.do === 'fail')
-    return call(
-      calls.fail,
-      {
-        body: { orderId, actionId, reason: step.reason },
-        ...(step.photo && { files: [new File([step.photo], 'photo.jpg', { type: step.photo.type })] }),
-      },
-      options,
-    )
-  return call(calls.start, { body: { orders: [orderId] } }, options).then(({ data }) => {
-    const [result] = data.results
-    if (result && !result.assigned) refuse(actionId, result.message)
-  })
+  if (step.do === 'fail') {
+    const files = step.photo && [new File([step.photo], 'photo.jpg', { type: step.photo.type })]
+    const body = { orderId, actionId, reason: step.reason }
+    await call(calls.fail, { body, ...(files && { files }) }, options)
+    return
+  }
+  const { data } = await call(calls.start, { body: { orders: [orderId] } }, options)
+  const [result] = data.results
+  if (result && !result.assigned) throw new ApiError(409, result.message)
 }
 
 const refuse = (key: string, message: string) =>
@@ -56,11 +54,12 @@ const refuse = (key: string, message: string) =>
 async function attempt(action: DropAction) {
   try {
     await sendStep(action)
+    queryClient.setQueriesData<RiderDay>({ queryKey: [calls.me.path] }, (day) => day && dayAfter(day, action))
   } catch (error) {
     if (!isRefusal(error)) return false
     refuse(action.key, messageOf(error))
   }
-  // First the list: without the action, one from before it would bring the bag back to the top, under the rider's thumb.
+  // The day must contain the action before it leaves the queue, also if the reload fails: otherwise the bag opens again.
   await reloadAll([calls.me]).catch(() => {})
   update((all) =>
     all.filter((one) => one.key !== action.key || (one.kind === 'drop' && one.state === 'refused')),
@@ -70,7 +69,7 @@ async function attempt(action: DropAction) {
 
 sendWith({ drop: attempt })
 
-/** The rider's actions that wait, the orders of which would be lost with the browser, and what was refused. */
+/** The rider's actions that wait, the orders whose action is not on the disk yet, and the refused actions. */
 export function useDropQueue() {
   const me = useStore(riderOnPhone)
   const mine = useStore(entries).filter((one): one is DropAction => one.kind === 'drop' && one.by === me)
@@ -82,3 +81,4 @@ export function useDropQueue() {
     isStuck: useStore(isStuck),
   }
 }
+export type DropQueue = ReturnType<typeof useDropQueue>

@@ -3,8 +3,8 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { queryClient, useWrite } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
-import type { DropAction } from '#/lib/outbox/drop-action.ts'
-import { acknowledge, act, useDropQueue } from '#/lib/outbox/drops.ts'
+import { dayAfter, isToDeliver } from '#/lib/outbox/drop-action.ts'
+import { acknowledge, act, type DropQueue } from '#/lib/outbox/drops.ts'
 import { riderOnPhone } from '#/lib/outbox/sender.ts'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { CurrentDrop } from './current-drop.tsx'
@@ -18,37 +18,20 @@ const words: Record<RiderDrop['state'], string> = {
   returned: 'Brought back',
   canceled: 'Canceled',
 }
-const stateAfter = { start: 'on the road', deliver: 'delivered', fail: 'failed' } as const
-
-const isOpen = ({ state }: RiderDrop) => ['assigned', 'on the road'].includes(state)
-
-/** The drop as the rider has left it, before the server has heard of it. */
-function seen(drop: RiderDrop, waiting: readonly DropAction[]): RiderDrop {
-  const last = waiting.findLast(({ orderId }) => orderId === drop._id)
-  return last ? { ...drop, state: stateAfter[last.step.do] } : drop
-}
-
-/** What cash deliveries have put into the rider's pocket of which the server has not told yet. */
-const cashWaiting = (drops: readonly RiderDrop[], waiting: readonly DropAction[]) =>
-  waiting.reduce((sum, { orderId, step }) => {
-    if (step.do !== 'deliver' || step.paidBy !== 'cash') return sum
-    const drop = drops.find(({ _id }) => _id === orderId)
-    if (!drop || !isOpen(drop)) return sum
-    return sum + (step.toWallet ? (step.received ?? drop.toCollect) : drop.toCollect)
-  }, 0)
 
 /** One drop at a time, the list of the day below it, and the cash in hand. */
-export function Day({ day }: { day: RiderDay }) {
-  const { waiting, saving, refused, isStuck } = useDropQueue()
+export function Day({ day: confirmed, queue }: { day: RiderDay; queue: DropQueue }) {
+  const { waiting, saving, refused, isStuck } = queue
   const [chosen, setChosen] = useState<string | null>(null)
-  const drops = day.drops.map((drop) => seen(drop, waiting))
-  const open = drops.filter(isOpen)
+  const day = waiting.reduce(dayAfter, confirmed)
+  const { drops } = day
+  const open = drops.filter(isToDeliver)
   const current =
     open.find(({ _id }) => _id === chosen) ?? open.find(({ state }) => state === 'on the road') ?? open[0]
   const toStart = open.filter(({ state }) => state === 'assigned')
   return (
     <main className="mx-auto flex min-h-dvh max-w-120 flex-col gap-4 px-4 py-3">
-      <Header day={day} cash={day.cash + cashWaiting(day.drops, waiting)} />
+      <Header day={day} />
       {isStuck && waiting.length > 0 && (
         <p role="status" className="rounded-card bg-warn-soft px-4 py-2 text-warn">
           No network. {waiting.length} to be sent
@@ -94,7 +77,7 @@ export function Day({ day }: { day: RiderDay }) {
             <li key={drop._id} className="first:*:rounded-t-card last:*:rounded-b-card">
               <button
                 type="button"
-                disabled={!isOpen(drop)}
+                disabled={!isToDeliver(drop)}
                 aria-current={drop === current}
                 className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left aria-[current=true]:bg-brand-soft"
                 onClick={() => setChosen(drop._id)}
@@ -105,7 +88,7 @@ export function Day({ day }: { day: RiderDay }) {
                 </span>
                 <span className="text-right text-sm">
                   {saving.includes(drop._id) ? 'Saving…' : words[drop.state]}
-                  {isOpen(drop) && <b className="numbers block">{rupees(drop.toCollect)}</b>}
+                  {isToDeliver(drop) && <b className="numbers block">{rupees(drop.toCollect)}</b>}
                 </span>
               </button>
             </li>
@@ -116,7 +99,7 @@ export function Day({ day }: { day: RiderDay }) {
   )
 }
 
-function Header({ day, cash }: { day: RiderDay; cash: number }) {
+function Header({ day }: { day: RiderDay }) {
   const logout = useWrite(rider.logout, {
     quiet: true,
     onDone: () => {
@@ -130,7 +113,7 @@ function Header({ day, cash }: { day: RiderDay; cash: number }) {
       <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{day.name}</h1>
       <p className="text-right text-sm text-muted">
         Cash in hand
-        <b className="numbers block text-lg text-ink">{rupees(cash)}</b>
+        <b className="numbers block text-lg text-ink">{rupees(day.cash)}</b>
       </p>
       <IconButton label="Log out" onClick={() => logout.send({})}>
         <LogOut aria-hidden />

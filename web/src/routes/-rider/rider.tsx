@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { ApiError } from '#/lib/api-error.ts'
 import { messageOf, read } from '#/lib/api.ts'
 import { useTitle } from '#/lib/browser/title.ts'
+import { useDropQueue, type DropQueue } from '#/lib/outbox/drops.ts'
 import { riderOnPhone, send } from '#/lib/outbox/sender.ts'
 import { registerWorker } from '#/lib/outbox/worker.ts'
 import { ErrorState } from '#/components/feedback/states.tsx'
@@ -13,10 +14,10 @@ import { isStoredDayExpired, storedDay, storeDay } from './stored-day.ts'
 
 /** How often the phone asks for new bags. */
 const POLL_MS = 20_000
-/** How often it looks whether the stored day has expired. */
+/** How often the phone checks whether the stored day has expired. */
 const EXPIRY_MS = 60_000
 
-/** What the browser installs from this screen is the rider's app, not that of the office. */
+/** Links the manifest of the rider's app, so that the browser installs it in place of the back office. */
 function useOwnManifest() {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
@@ -35,6 +36,8 @@ export function Rider() {
     retry: false,
     networkMode: 'always',
   })
+  // In the component of the query: one that gets the day as a prop would render the shorter queue with the day from before it.
+  const queue = useDropQueue()
   const isSignedOut = query.error instanceof ApiError && query.error.status === 401
   // The stored day is shown at once, also on a network that neither responds nor fails.
   const day = isSignedOut ? null : (query.data ?? storedDay())
@@ -51,7 +54,7 @@ export function Rider() {
     return () => clearInterval(timer)
   }, [])
   if (isSignedOut) return <SignIn onDone={() => void query.refetch()} />
-  if (day) return <SignedIn day={day} />
+  if (day) return <SignedIn day={day} queue={queue} />
   return query.error ? (
     <main className="p-4">
       <ErrorState message={messageOf(query.error)} onRetry={() => void query.refetch()} />
@@ -61,10 +64,10 @@ export function Rider() {
   )
 }
 
-function SignedIn({ day }: { day: RiderDay }) {
+function SignedIn({ day, queue }: { day: RiderDay; queue: DropQueue }) {
   useEffect(() => {
     riderOnPhone.set(day._id)
     send()
   }, [day._id])
-  return <Day day={day} />
+  return <Day day={day} queue={queue} />
 }
