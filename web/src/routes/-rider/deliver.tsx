@@ -31,9 +31,10 @@ export function Deliver({ drop, upi, onBack }: StepProps & { upi: Upi }) {
   )
 }
 
-/** Exact cash takes one press here; more than the bill says what happens with the rest. */
+/** Exact cash takes one press here; with more than the bill, the rest is change or goes to the customer's wallet. */
 function Payment({ drop, proof, upi }: { drop: RiderDrop; proof: DoorProof; upi: Upi }) {
   const [received, setReceived] = useState('')
+  const [hasLeft, setHasLeft] = useState(false)
   const [isUpi, setUpi] = useState(false)
   const { toCollect } = drop
   const deliver = { do: 'deliver', ...proof } as const
@@ -70,7 +71,12 @@ function Payment({ drop, proof, upi }: { drop: RiderDrop; proof: DoorProof; upi:
         label="Or the customer hands over more (₹)"
         inputMode="decimal"
         value={received}
-        onChange={({ target }) => setReceived(target.value)}
+        error={received !== '' && hasLeft && !(rest >= 0) ? `Enter ${rupees(toCollect)} or more` : undefined}
+        onChange={({ target }) => {
+          setReceived(target.value)
+          setHasLeft(false)
+        }}
+        onBlur={() => setHasLeft(true)}
       />
       {rest > 0 && (
         <div className="flex flex-col gap-3">

@@ -3,9 +3,9 @@ import type { DoorProof } from '#/lib/outbox/drop-action.ts'
 import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/ui/field.tsx'
 
-const reasons = ['No phone at hand', 'The app shows no code', 'Handed to somebody else'] as const
+const reasons = ['No phone at hand', 'The app shows no code', 'Handed to another person'] as const
 
-/** Asks for the four digits that the customer sees, or for the reason why there are none. */
+/** Asks for the four digits that the customer sees, or for the reason why the customer has none. */
 export function DoorCode({ onDone }: { onDone: (proof: DoorProof) => void }) {
   const [code, setCode] = useState('')
   const [hasNone, setHasNone] = useState(false)

@@ -10,7 +10,7 @@ const reasons = ['Nobody at home', 'Wrong address', 'Customer refused', 'Cannot 
 const LONG_SIDE = 1280
 const QUALITY = 0.75
 
-/** Asks why a bag could not be delivered, if the rider likes with a photo of the door. */
+/** Asks why a bag could not be delivered. A photo of the door is optional. */
 export function Fail({ drop, onBack }: { drop: RiderDrop; onBack: () => void }) {
   const [photo, setPhoto] = useState<Blob | null>(null)
   const [problem, setProblem] = useState('')
@@ -61,7 +61,7 @@ export function Fail({ drop, onBack }: { drop: RiderDrop; onBack: () => void }) 
   )
 }
 
-/** A photo as small as a phone can send from a stairwell: at most 1280 pixels long, JPEG, upright. */
+/** Scales a photo down for a slow network: at most 1280 pixels long, JPEG, upright. */
 async function smallPhoto(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file)
   const scale = Math.min(1, LONG_SIDE / Math.max(picture.width, picture.height))
