@@ -110,19 +110,22 @@ function Riders() {
 }
 
 const { name, phone, cashLimit } = riders.add.body.shape
-/** What happens to the PIN: '' keeps it, or leaves the new rider without one. */
 const form = z.object({
   name,
   phone,
   cashLimit,
   isActive: z.string(),
-  pin: z.union([z.literal(''), z.literal('remove'), sixDigitPin], { error: 'A PIN has 6 digits' }),
+  /** 'code' removes the PIN. */
+  signIn: z.enum(['pin', 'code']),
+  /** '' keeps the PIN, or leaves the new rider without one. */
+  pin: z.union([z.literal(''), sixDigitPin], { error: 'A PIN has 6 digits' }),
 })
 
 const labels = {
   name: 'Name',
   phone: 'Phone',
   cashLimit: 'Cash Limit',
+  signIn: 'Signs in with',
   pin: 'PIN',
   isActive: 'Active/Inactive',
 }
@@ -130,6 +133,7 @@ const labels = {
 /** The PIN is never read, so it cannot be compared. */
 const shown = {
   isActive: flagWords(['Active', 'Inactive']),
+  signIn: (choice: unknown) => (choice === 'code' ? 'Code only' : 'As stored'),
   pin: (typed: unknown) => (typed ? 'As typed' : 'As stored'),
 }
 
@@ -138,11 +142,11 @@ type FormProps = { rider: Rider | null; open: boolean; onOpenChange: (open: bool
 function RiderForm({ rider, ...dialog }: FormProps) {
   const add = useWrite(riders.add, { reload })
   const edit = useWrite(riders.edit, { reload, onError: () => void reloadAll(reload) })
-  const save = ({ pin, isActive, ...fields }: z.input<typeof form>, version: number | undefined) => {
+  const save = ({ pin, signIn, isActive, ...fields }: z.input<typeof form>, version: number | undefined) => {
     const body = {
       ...fields,
       isActive: isActive === 'true',
-      ...(pin !== '' && { pin: pin === 'remove' ? null : pin }),
+      ...(signIn === 'code' ? { pin: null } : pin !== '' && { pin }),
     }
     return rider
       ? edit.sendAsync({ body: { ...body, riderId: rider._id, version } })
@@ -162,36 +166,46 @@ function RiderForm({ rider, ...dialog }: FormProps) {
         phone: rider?.phone ?? '',
         cashLimit: rider?.cashLimit ?? 5000,
         isActive: String(rider?.isActive ?? true),
+        signIn: 'pin',
         pin: '',
       }}
       compared={rider ? { record: rider, show: shown } : undefined}
       onSave={save}
     >
-      <>
-        <TextField name="name" />
-        <TextField type="tel" name="phone" />
-        <TextField
-          inputMode="decimal"
-          hint="The most cash that the rider may have. 0 means no cash."
-          name="cashLimit"
-        />
-        <TextField
-          inputMode="numeric"
-          hint={
-            rider?.hasPin
-              ? 'Leave it empty to keep the PIN. Write “remove” to take it away.'
-              : '6 digits, or empty'
-          }
-          name="pin"
-        />
-        <SelectField
-          choices={[
-            { value: 'true', label: 'Active' },
-            { value: 'false', label: 'Inactive' },
-          ]}
-          name="isActive"
-        />
-      </>
+      {({ watch }) => (
+        <>
+          <TextField name="name" />
+          <TextField type="tel" name="phone" />
+          <TextField
+            inputMode="decimal"
+            hint="The most cash that the rider may have. 0 means no cash."
+            name="cashLimit"
+          />
+          {rider?.hasPin && (
+            <SelectField
+              choices={[
+                { value: 'pin', label: 'PIN or code' },
+                { value: 'code', label: 'Code only, remove the PIN' },
+              ]}
+              name="signIn"
+            />
+          )}
+          {watch('signIn') === 'pin' && (
+            <TextField
+              inputMode="numeric"
+              hint={rider?.hasPin ? '6 digits. Leave it empty to keep the PIN.' : '6 digits, or empty'}
+              name="pin"
+            />
+          )}
+          <SelectField
+            choices={[
+              { value: 'true', label: 'Active' },
+              { value: 'false', label: 'Inactive' },
+            ]}
+            name="isActive"
+          />
+        </>
+      )}
     </FormDialog>
   )
 }
