@@ -28,7 +28,7 @@ const states: Record<Bag['state'], string> = {
   canceled: 'Canceled',
 }
 
-/** How long a bag has been where it is. `at`: ISO 8601. */
+/** The time since a bag was packed or assigned. `at`: ISO 8601. */
 function Since({ at }: { at: string }) {
   const since = Date.parse(at)
   return <span className="numbers">{useClock((now) => ageText(now - since))}</span>
@@ -90,7 +90,7 @@ const facts: Column<Bag>[] = [
   },
 ]
 
-/** The bags, the oldest first. Several are given to a rider at once; what could not be given says why. */
+/** The bags, the oldest first. Several are assigned to a rider at once; each that was not says why. */
 export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get>> }) {
   const { bags = [], riders = [] } = query.data ?? {}
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -106,7 +106,7 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
     },
   })
   const takeBack = useWrite(dispatch.takeBack, { reload, onError: () => void reloadAll([dispatch.get]) })
-  // A bag that somebody else has taken since is no longer chosen.
+  // A bag that another dispatcher has assigned since is no longer chosen.
   const free = bags.filter(({ rider }) => rider === null)
   const selected = free.filter(({ _id }) => chosen.has(_id))
   const active = riders.filter(({ isActive }) => isActive)
@@ -144,7 +144,7 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
       header: 'Actions',
       phone: 'action',
       cell: ({ _id, order_id, rider }) => (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 xl:flex-nowrap">
           {rider && (
             <Button
               variant="outline"
@@ -174,6 +174,7 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
         className="flex flex-wrap items-center gap-3"
         onSubmit={(event) => {
           event.preventDefault()
+          scans.clear()
           give(riderId)
         }}
       >
@@ -196,7 +197,7 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
         </Button>
         <ScanButton onScan={scans.scan} />
         <p role="status" className="numbers min-w-0 text-sm text-muted wrap-anywhere empty:hidden">
-          {scans.said}
+          {scans.message}
         </p>
       </form>
       {refused.length > 0 && (

@@ -9,7 +9,7 @@ import { Badge } from '#/components/tables/badges.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { CountCash } from '#/components/cash/count-cash.tsx'
 
-/** Who is on the way with how many bags, and how much cash. */
+/** The riders with their open bags and the cash in hand. */
 export function RiderCards({ riders }: { riders: readonly DispatchRider[] }) {
   const mayCount = useAllowed(cash.deposit)
   const [counting, setCounting] = useState<{ rider: DispatchRider; open: boolean } | null>(null)
@@ -25,16 +25,22 @@ export function RiderCards({ riders }: { riders: readonly DispatchRider[] }) {
           </EmptyState>
         </div>
       ) : (
-        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
           {riders.map((rider) => (
-            <li key={rider._id} className="card flex flex-col gap-2 p-4">
+            <li key={rider._id} className="card flex min-w-0 flex-col gap-2 p-3 sm:p-4">
               <p className="flex items-center gap-2 font-medium">
                 <span className="min-w-0 flex-1 truncate">{rider.name}</span>
                 {!rider.isActive && <Badge tone="bad">Disabled</Badge>}
               </p>
               <p className="text-sm text-muted">{counted(rider.drops, 'bag')}</p>
               <p className="numbers text-sm">
-                <b>{rupees(rider.cash)}</b> in hand of {rupees(rider.cashLimit)}
+                {rider.cashLimit === 0 && rider.cash === 0 ? (
+                  'Takes no cash'
+                ) : (
+                  <>
+                    <b>{rupees(rider.cash)}</b> in hand of {rupees(rider.cashLimit)}
+                  </>
+                )}
               </p>
               {mayCount && rider.cash > 0 && (
                 <Button

@@ -13,12 +13,12 @@ type Desk = {
 }
 
 /**
- * Scans bags and then the card of their rider, with a scanner or the camera: each bag is chosen, and the card gives them away.
- * Returns what the last scan did, and the handler for the camera.
+ * Scans bags and then the card of their rider, with a scanner or the camera: each bag is chosen, and the card assigns them.
+ * Returns the message about the last scan, which `clear` removes, and the handler for the camera.
  */
 export function useBagScans({ bags, riders, chosen, onChoose, onAssign }: Desk) {
-  const [said, setSaid] = useState('')
-  const answerOf = (code: string): string => {
+  const [message, setMessage] = useState('')
+  const messageOf = (code: string): string => {
     const riderId = riderOfCard(code)
     if (riderId !== null) {
       const rider = riders.find(({ _id }) => _id === riderId)
@@ -35,10 +35,10 @@ export function useBagScans({ bags, riders, chosen, onChoose, onAssign }: Desk) 
     return `${bag.order_id}: ${counted(chosen.size + added, 'bag')} chosen`
   }
   const scan = (code: string) => {
-    const answer = answerOf(code)
-    setSaid(answer)
-    return answer
+    const result = messageOf(code)
+    setMessage(result)
+    return result
   }
   useScanner(scan)
-  return { said, scan }
+  return { message, scan, clear: () => setMessage('') }
 }
