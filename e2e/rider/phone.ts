@@ -3,26 +3,36 @@ import { api } from '@kirana/contract'
 import type { Browser, Page } from '@playwright/test'
 import type { Call } from '@kirana/testing/caller'
 import type { Customer } from '@kirana/testing/customer'
+import type { Server } from '@kirana/testing/server'
 import { expect } from '../test.ts'
 
 export const PIN = '135790'
 let people = 0
+/** Names are letters only. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const freshName = () =>
+  `Rider ${LETTERS.charAt(Math.floor(people / LETTERS.length) % LETTERS.length)}${LETTERS.charAt(people++ % LETTERS.length)}`
+
+/** Another packed bag of a customer. */
+export async function aBag(call: Call, customer: Customer) {
+  const order = await customer.order()
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
+  return order
+}
 
 /** A rider with a PIN, and a packed bag of a new customer. */
 export async function aRiderWithBag(call: Call, customer: Customer) {
   const phone = `+91960${String(randomInt(10_000_000)).padStart(7, '0')}`
   const rider = await call(api.riders.add, {
     body: {
-      name: `Rider ${'ABCDEFGHIJ'.charAt(++people)}`,
+      name: freshName(),
       phone,
       isActive: true,
       cashLimit: 50_000,
       pin: PIN,
     },
   })
-  const order = await customer.order()
-  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
-  return { rider, order }
+  return { rider, order: await aBag(call, customer) }
 }
 
 /** The rider's phone, signed in. */
@@ -39,6 +49,34 @@ export async function phoneOf(browser: Browser, origin: string, phone: string) {
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByText('Cash in hand')).toBeVisible()
   return { context, page }
+}
+
+type Fixtures = {
+  call: Call
+  customer: () => Promise<Customer>
+  server: Pick<Server, 'origin'>
+  browser: Browser
+}
+
+/** The phone of a new rider, signed in, with a bag that is assigned to them. */
+export async function aPhoneWithBag({ call, customer, server, browser }: Fixtures) {
+  const { rider, order } = await aRiderWithBag(call, await customer())
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
+  return { rider, order, ...(await phoneOf(browser, server.origin, rider.phone)) }
+}
+
+/** The phone of a new rider, signed in, with a bag on the road. */
+export async function aPhoneOnTheRoad(fixtures: Fixtures) {
+  const set = await aPhoneWithBag(fixtures)
+  await press(set.page, 'Start')
+  await expect.poll(() => statusOf(fixtures.call, set.order._id)).toBe('Out for Delivary')
+  return set
+}
+
+/** Delivers the bag on the screen for the exact amount in cash. */
+export async function deliverForCash(page: Page) {
+  await press(page, 'Delivered')
+  await press(page, /^Exactly .* in cash$/)
 }
 
 export const press = (page: Page, name: string | RegExp) =>

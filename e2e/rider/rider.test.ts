@@ -4,13 +4,32 @@ import { form } from '../admin/list.ts'
 import { scan } from '../admin/scanner.ts'
 import { aPicture } from '@kirana/testing/png'
 import { toast } from '../superadmin/toast.ts'
+import { scannedCode } from '../qr.ts'
 import { expect, expectAccessible, test } from '../test.ts'
-import { aRiderWithBag, inHand, phoneOf, PIN, press, statusOf } from './phone.ts'
+import {
+  aBag,
+  aPhoneOnTheRoad,
+  aRiderWithBag,
+  deliverForCash,
+  inHand,
+  phoneOf,
+  PIN,
+  press,
+  statusOf,
+} from './phone.ts'
+
+/** The number of actions in the phone's queue. */
+const WAITING = `new Promise((resolve) => {
+  const opening = indexedDB.open('kirana-outbox')
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction('entries').objectStore('entries').count()
+    counting.onsuccess = () => resolve(counting.result)
+  }
+})`
 
 test('from the rider’s first day to counted cash', async ({ staffPage, call, customer, server, browser }) => {
   test.slow()
-  const order = await (await customer()).order()
-  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
+  const order = await aBag(call, await customer())
 
   await staffPage.goto('/admin/riders')
   await staffPage.getByRole('button', { name: 'New Rider', exact: true }).click()
@@ -22,13 +41,17 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await added.getByRole('button', { name: 'New Rider', exact: true }).click()
   await toast(staffPage, 'Rider added successfully')
   await expectAccessible(staffPage)
+  await staffPage.evaluate('window.print = () => {}')
+  await press(staffPage, 'Print the card of Nisha Rao')
+  const onCard = { name: 'Card of Nisha Rao', includeHidden: true }
+  const card = await scannedCode(staffPage.locator('.sheet').getByRole('img', onCard))
+  await staffPage.evaluate("dispatchEvent(new Event('afterprint'))")
 
   await staffPage.goto('/admin/dispatch')
   await expect(staffPage.getByLabel(`Choose ${order.order_id}`)).toBeVisible()
   await scan(staffPage, order.order_id)
   await expect(staffPage.getByText(`${order.order_id}: 1 bag chosen`)).toBeVisible()
-  const { riders } = await call(api.dispatch.get, {})
-  await scan(staffPage, `RIDER-${riders.find(({ name }) => name === 'Nisha Rao')?._id}`)
+  await scan(staffPage, card)
   await toast(staffPage, 'Bags assigned')
   await expectAccessible(staffPage)
 
@@ -37,8 +60,7 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await expect(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', /^tel:\+?\d+$/)
   await expectAccessible(page)
   await press(page, 'Start')
-  await press(page, 'Delivered')
-  await press(page, /^Exactly .* in cash$/)
+  await deliverForCash(page)
   await expect(page.getByText('No bags to deliver')).toBeVisible()
   await expect.poll(() => statusOf(call, order._id)).toBe('Delivered')
   await context.close()
@@ -62,9 +84,19 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   }
   await press(staffPage, 'Entries of Nisha Rao')
   await expect(staffPage.getByRole('dialog')).toContainText(order.order_id)
+
+  await staffPage.goto('/admin/riders')
+  const row = staffPage.getByRole('row', { name: /Nisha Rao/ })
+  await expect(row).toContainText('PIN or code')
+  await press(staffPage, 'Edit Nisha Rao')
+  const edited = form(staffPage, 'Edit Rider')
+  await edited.getByLabel('Signs in with').selectOption({ label: 'Code only, remove the PIN' })
+  await expect(edited.getByLabel('PIN', { exact: true })).toHaveCount(0)
+  await edited.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(row.getByRole('cell', { name: 'Code', exact: true })).toBeVisible()
 })
 
-test('what the rider has begun with the next bag stays while the last delivery is sent', async ({
+test('what the rider has begun with the next bag stays when the last delivery is confirmed, and a bag does not open again', async ({
   call,
   customer,
   server,
@@ -72,8 +104,7 @@ test('what the rider has begun with the next bag stays while the last delivery i
 }) => {
   const buyer = await customer()
   const { rider, order } = await aRiderWithBag(call, buyer)
-  const next = await buyer.order()
-  await call(api.orders.changeStatus, { params: { orderId: next._id, status: 'Prepeared' }, query: {} })
+  const next = await aBag(call, buyer)
   await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id, next._id] } })
   const { context, page } = await phoneOf(browser, server.origin, rider.phone)
   await press(page, 'Start all 2 bags')
@@ -83,27 +114,31 @@ test('what the rider has begun with the next bag stays while the last delivery i
     await isReleased
     await route.continue()
   })
-  await press(page, 'Delivered')
   const sent = page.waitForResponse('**/rider/deliver')
-  await press(page, /^Exactly .* in cash$/)
+  await deliverForCash(page)
   await press(page, 'Could not deliver')
-  await sent
-  // The list that the phone has is still the one from before the delivery.
-  await page.waitForTimeout(500)
   await page.locator('input[type=file]').setInputFiles(aPicture())
-  await expect(page.getByText('Photo taken. Take another')).toBeVisible()
-  await press(page, 'Nobody at home')
-  await expect(page.getByText('No bags to deliver')).toBeVisible()
-  const cashOnPhone = page.getByText('Cash in hand')
-  const total = new RegExp(`₹${order.totalPrice.toFixed(2)}$`)
-  await expect(cashOnPhone).toHaveText(total)
+  const photo = page.getByText('Photo taken. Take another')
+  await expect(photo).toBeVisible()
+  await sent
+  const reloaded = page.waitForResponse('**/rider/me')
   release()
-  await expect.poll(() => inHand(call, rider._id)).toBe(order.totalPrice)
+  await reloaded
+  await expect.poll(() => page.evaluate(WAITING)).toBe(0)
+  await expect(photo).toBeVisible()
+
+  // The next list does not arrive.
+  await page.unroute('**/rider/me')
+  await page.route('**/rider/me', (route) => route.fulfill({ status: 503, body: '' }))
+  await press(page, 'Nobody at home')
+  await expect.poll(() => page.evaluate(WAITING)).toBe(0)
+  await expect(page.getByText('No bags to deliver')).toBeVisible()
   await expect(page.getByText('Bring back')).toBeVisible()
-  await expect
-    .poll(async () => (await call(api.dispatch.get, {})).bags.find(({ _id }) => _id === next._id)?.photo)
-    .toMatch(/webp$/)
-  await expect(cashOnPhone).toHaveText(total)
+  const total = new RegExp(`₹${order.totalPrice.toFixed(2)}$`)
+  await expect(page.getByText('Cash in hand')).toHaveText(total)
+  expect(await inHand(call, rider._id)).toBe(order.totalPrice)
+  const failed = async () => (await call(api.dispatch.get, {})).bags.find(({ _id }) => _id === next._id)
+  expect((await failed())?.photo).toMatch(/webp$/)
   await context.close()
 })
 
@@ -113,14 +148,9 @@ test('an action that no longer fits stays until the rider has read it', async ({
   server,
   browser,
 }) => {
-  const { rider, order } = await aRiderWithBag(call, await customer())
-  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
-  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
-  await press(page, 'Start')
-  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
+  const { rider, order, context, page } = await aPhoneOnTheRoad({ call, customer, server, browser })
   await context.setOffline(true)
-  await press(page, 'Delivered')
-  await press(page, /^Exactly .* in cash$/)
+  await deliverForCash(page)
   await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Confirmed' }, query: {} })
   await context.setOffline(false)
   const notice = page.getByRole('alert').filter({ hasText: order.order_id })
@@ -147,8 +177,7 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   })
   const buyer = await customer()
   const { rider, order } = await aRiderWithBag(call, buyer)
-  const next = await buyer.order()
-  await call(api.orders.changeStatus, { params: { orderId: next._id, status: 'Prepeared' }, query: {} })
+  const next = await aBag(call, buyer)
   await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id, next._id] } })
   const { context, page } = await phoneOf(browser, server.origin, rider.phone)
   await press(page, 'Start all 2 bags')
@@ -178,6 +207,14 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await expect(page.getByRole('img', { name: `UPI code of order ${next.order_id}` })).toBeVisible()
   const code = page.getByRole('paragraph').filter({ hasText: 'kirana@okbank' })
   await expect(code).toContainText(`₹${next.totalPrice.toFixed(2)}`)
+  const { searchParams } = new URL(
+    await scannedCode(page.getByRole('img', { name: `UPI code of order ${next.order_id}` })),
+  )
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    pa: 'kirana@okbank',
+    am: next.totalPrice.toFixed(2),
+    tn: next.order_id,
+  })
   await expectAccessible(page)
   await page.getByLabel('UTR').fill('433312345678')
   await press(page, 'Paid by UPI')

@@ -1,7 +1,6 @@
-import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
-import { aRiderWithBag, inHand, phoneOf, press, statusOf } from './phone.ts'
+import { aPhoneOnTheRoad, aPhoneWithBag, deliverForCash, inHand, statusOf } from './phone.ts'
 
 /** The addresses in Cache Storage. */
 const STORED = `(async () => {
@@ -17,14 +16,9 @@ test('delivers without a network: one Delivered and one posting after it is back
   server,
   browser,
 }) => {
-  const { rider, order } = await aRiderWithBag(call, await customer())
-  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
-  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
-  await press(page, 'Start')
-  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
+  const { rider, order, context, page } = await aPhoneOnTheRoad({ call, customer, server, browser })
   await context.setOffline(true)
-  await press(page, 'Delivered')
-  await press(page, /^Exactly .* in cash$/)
+  await deliverForCash(page)
   await expect(page.getByText('No network. 1 to be sent')).toBeVisible()
   expect(await statusOf(call, order._id)).toBe('Out for Delivary')
   await context.setOffline(false)
@@ -40,20 +34,20 @@ test('opens and reloads without a network, with the bags and what waits to be se
   server,
   browser,
 }) => {
-  const { rider, order } = await aRiderWithBag(call, await customer())
-  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
-  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
-  await press(page, 'Start')
-  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
+  const { rider, order, context, page } = await aPhoneOnTheRoad({ call, customer, server, browser })
   await expect(page.getByRole('link', { name: 'Navigate' })).toHaveAttribute('href', /^geo:0,0\?q=.+/)
+  const manifest = (await page.locator('link[rel="manifest"]').getAttribute('href')) ?? ''
+  expect(await (await page.request.get(manifest)).json()).toMatchObject({
+    start_url: '/rider',
+    display: 'standalone',
+  })
   await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
   await context.setOffline(true)
   await page.close()
   const opened = await context.newPage()
   await opened.goto('/rider')
   await expect(opened.getByRole('region', { name: `Order ${order.order_id}` })).toBeVisible()
-  await press(opened, 'Delivered')
-  await press(opened, /^Exactly .* in cash$/)
+  await deliverForCash(opened)
   await expect(opened.getByText('No network. 1 to be sent')).toBeVisible()
   await opened.reload()
   await expect(opened.getByText('No network. 1 to be sent')).toBeVisible()
@@ -79,9 +73,7 @@ test('customers’ addresses are deleted from the phone 12 hours after signing i
   server,
   browser,
 }) => {
-  const { rider, order } = await aRiderWithBag(call, await customer())
-  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
-  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  const { order, context, page } = await aPhoneWithBag({ call, customer, server, browser })
   const bag = (of: Page) => of.getByRole('region', { name: `Order ${order.order_id}` })
   await expect(bag(page)).toBeVisible()
   await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
