@@ -47,6 +47,9 @@ export const dueByUpi = (order: AtTheDoor): Paise => (isDue(order) ? order.total
 /** What a rider has of the store's money, in paise: in hand, and to be collected for open drops. */
 export type RiderLoad = { inHand: Paise; toCollect: Paise; limit: Paise }
 
-/** Whether a rider may take a bag with `amount` paise to collect. A limit of 0 means no cash. */
+/**
+ * Whether a rider may take a bag with `amount` paise to collect (door and cash, Settled). A limit of 0 means no cash. What a
+ * customer leaves for the wallet is unknown at this time: it counts as cash in hand from the delivery on.
+ */
 export const fitsLimit = ({ inHand, toCollect: open, limit }: RiderLoad, amount: Paise) =>
   amount === 0 || inHand + open + amount <= limit

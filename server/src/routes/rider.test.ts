@@ -45,7 +45,11 @@ test('a rider is added, with a phone of their own', async () => {
   const { data } = await add({ pin: '123456' })
   expect(data).toMatchObject({ name: 'Kiran', phone: '+919700000001', cashLimit: 5000, hasPin: true })
   expect((await add({ name: 'Other' })).status).toBe(409)
-  expect((await add({ phone: '9700000002', pin: '12345' })).status).toBe(400)
+  for (const pin of ['', '12345', '1234567', '12345a', '１２３４５６', '12 456'])
+    expect(await add({ phone: '9700000002', pin })).toMatchObject({
+      status: 400,
+      message: 'A PIN has 6 digits',
+    })
   expect((await t.call(api.riders.list, {}, staff)).data).toEqual([data])
 })
 
@@ -102,6 +106,13 @@ test('a new phone or PIN, and disabling, end the sessions at once', async () => 
   }
   const { status } = await login({ pin: '123456' })
   expect(status).toBe(401)
+})
+
+test('without a PIN a rider signs in with a code alone', async () => {
+  const { data } = await add({ pin: '123456' })
+  expect((await edit(data._id, { pin: null })).data).toMatchObject({ hasPin: false })
+  expect((await login({ pin: '123456' })).status).toBe(401)
+  expect(await me(await cookieOf({ code: await sentCode() }))).toBe(200)
 })
 
 test('a change of the limit alone keeps the session; it ends after 12 hours', async () => {

@@ -224,6 +224,9 @@ test('the bank gets no more than the till holds, and each deposit once', async (
   await desk.bank(60, { actionId: 'slip' })
   expect((await desk.bank(50, { actionId: 'slip' })).status).toBe(409)
   expect(await desk.book()).toMatchObject({ store: 100, bank: 60 })
+  const both = await Promise.all([desk.bank(100), desk.bank(100)])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  expect(await desk.book()).toMatchObject({ store: 0, bank: 160 })
   await healthy()
 })
 
