@@ -14,7 +14,7 @@ export const UpiPayment = renamed(
     utr: z.string(),
     rider: z.string(),
     at: moment,
-    /** `void`: the order was canceled before anybody verified the payment. */
+    /** `void`: the order was canceled before the payment was verified. */
     state: z.enum(['unverified', 'verified', 'void']),
     /** Who verified it; '' while it is unverified. */
     verifiedBy: z.string(),

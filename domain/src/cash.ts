@@ -5,8 +5,8 @@ import type { DeliveryStatus, Payer } from './vocabulary.ts'
 export type CashBill = { total: Paise; roundsCash: boolean }
 
 /**
- * What an order brings in cash, in paise: the bill, half up to the rupee if it is rounded (door and cash, Cash). Less than
- * 50 paise stay what they are, since nobody would have to pay them.
+ * What an order brings in cash, in paise: the bill, half up to the rupee if it is rounded (door and cash, Cash). Bills
+ * below 50 paise are not rounded: they would have nothing to collect.
  */
 export const cashTotal = (bill: CashBill): Paise => bill.total + cashRounding(bill)
 

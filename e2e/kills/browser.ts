@@ -21,7 +21,7 @@ async function launch(profile: string): Promise<{ browser: Browser; child: Child
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })
-  if (!child.stderr) throw new Error('The browser cannot be heard')
+  if (!child.stderr) throw new Error('The browser has no stderr')
   for await (const line of createInterface({ input: child.stderr })) {
     const [, address] = /listening on (ws:\S+)/.exec(line) ?? []
     if (address) return { child, browser: await chromium.connectOverCDP(address) }

@@ -13,8 +13,8 @@ const countsOf = (text: string | null) => {
 }
 const bill = (page: Page) => page.getByRole('region', { name: 'Bill' })
 
-/** What a picker did to an order: `told` are the actions that the screen said it has, `pressed` those that were tried. */
-type Presses = { pressed: number; told: number }
+/** Numbers of a picker's actions on an order: `shown` as done on the screen, `pressed` at all. */
+type Presses = { pressed: number; shown: number }
 
 /** Presses Found until the page is gone. */
 async function pressOn(page: Page, presses: Presses) {
@@ -23,7 +23,7 @@ async function pressOn(page: Page, presses: Presses) {
     await page.getByRole('button', { name: /^Found, / }).click()
     await pause(random(40))
     const { made } = countsOf(await bill(page).textContent())
-    presses.told = Math.max(presses.told, made)
+    presses.shown = Math.max(presses.shown, made)
   }
 }
 
@@ -51,7 +51,7 @@ test(`of ${kills} kills of the browser none loses or doubles a press`, async ({ 
   }
   const sum = { stored: 0, closed: 0, crashed: 0, killed: 0 }
   let orderId = await place()
-  let presses: Presses = { pressed: 0, told: 0 }
+  let presses: Presses = { pressed: 0, shown: 0 }
   try {
     for (let n = 0; n < kills; n++) {
       const page = await open(orderId)
@@ -67,20 +67,20 @@ test(`of ${kills} kills of the browser none loses or doubles a press`, async ({ 
       }).toPass({ timeout: 30_000 })
       const { stored, lines } = await call(api.pick.get, { params: { orderId } })
       const when = `${how} after ${n} others, ${network}`
-      expect(stored, `${when}: lost`).toBeGreaterThanOrEqual(presses.told)
+      expect(stored, `${when}: lost`).toBeGreaterThanOrEqual(presses.shown)
       expect(stored, `${when}: doubled`).toBeLessThanOrEqual(presses.pressed)
       expect(lines[0]?.found, when).toBe(stored)
       await next.close()
-      presses = { pressed: stored, told: stored }
+      presses = { pressed: stored, shown: stored }
       if (stored > PIECES / 2) {
         sum.stored += stored
         orderId = await place()
-        presses = { pressed: 0, told: 0 }
+        presses = { pressed: 0, shown: 0 }
       }
     }
   } finally {
     await browser.stop()
   }
-  sum.stored += presses.told
+  sum.stored += presses.shown
   console.log(JSON.stringify(sum))
 })

@@ -14,7 +14,8 @@ type Bag = {
   orderId: string
   total: number
   pressed: Set<'deliver' | 'fail'>
-  told: 'deliver' | 'fail' | null
+  /** What the screen showed as done. */
+  shown: 'deliver' | 'fail' | null
 }
 type Bags = Map<string, Bag>
 
@@ -40,30 +41,30 @@ async function onTheRoad(origin: string, call: Call, customer: () => Promise<Cus
     await change('Prepeared')
     await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id] } })
     await change('Out for Delivary')
-    bags.set(order.order_id, { orderId: order._id, total: order.totalPrice, pressed: new Set(), told: null })
+    bags.set(order.order_id, { orderId: order._id, total: order.totalPrice, pressed: new Set(), shown: null })
   }
   return { riderId: rider._id, cookie, bags }
 }
 
-/** Ends one bag after the other until the page is gone, or there are no more. */
+/** Delivers or fails one bag after the other until the page is closed or no bag is left. */
 async function pressOn(page: Page, bags: Bags) {
   const current = page.getByRole('region', { name: /^Order / })
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
   for (;;) {
     const number = ((await current.getAttribute('aria-label')) ?? '').replace('Order ', '')
     const bag = bags.get(number)
-    if (!bag) throw new Error(`${number} is no bag of this rider`)
+    if (!bag) throw new Error(`${number} is not a bag of this rider`)
     const step = oneOf(['deliver', 'deliver', 'fail'])
     await press(step === 'deliver' ? 'Delivered' : 'Could not deliver')
     bag.pressed.add(step)
     await press(step === 'deliver' ? /^Exactly .* in cash$/ : 'Nobody at home')
     await page.getByRole('button', { name: new RegExp(`${number}.*${ends[step]}`) }).waitFor()
-    bag.told = step
+    bag.shown = step
     await page.waitForTimeout(random(40))
   }
 }
 
-/** How the server has it that these bags ended, by their numbers. */
+/** How these bags ended according to the server, by their numbers. */
 async function endsOf(call: Call, bags: Bags) {
   const result = new Map<string, 'deliver' | 'fail' | null>()
   const { bags: open } = await call(api.dispatch.get, {})
@@ -77,12 +78,12 @@ async function endsOf(call: Call, bags: Bags) {
   return result
 }
 
-/** The server has what the screen said, nothing that was not pressed, and the cash of each delivery once. */
+/** Checks that the server has what the screen showed, nothing that was not pressed, and the cash of each delivery once. */
 async function compare(call: Call, riderId: string, bags: Bags, when: string) {
   const result = await endsOf(call, bags)
-  for (const [number, { told, pressed }] of bags) {
+  for (const [number, { shown, pressed }] of bags) {
     const end = result.get(number) ?? null
-    if (told) expect(end, `${when}: ${number} is lost`).toBe(told)
+    if (shown) expect(end, `${when}: ${number} is lost`).toBe(shown)
     if (end) expect([...pressed], `${when}: ${number} was not pressed`).toContain(end)
   }
   const delivered = [...bags].filter(([number]) => result.get(number) === 'deliver')

@@ -6,7 +6,7 @@ import { riders } from './riders.ts'
 
 /**
  * Payments of orders by UPI at the door (decision 054). They change only with the order locked. `void`: the order was
- * canceled before anybody verified the payment.
+ * canceled before the payment was verified.
  * Belongs to a store.
  * Global: upi_utr_used_once: the banks of India give a UTR once.
  */

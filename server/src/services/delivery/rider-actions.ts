@@ -173,7 +173,7 @@ async function refuseAndCount(
   return new KeptRefusal(error)
 }
 
-/** Checks that a delivery is paid for as it is said to be. @throws HttpError 422 */
+/** Checks that the reported payment fits what is to be collected. @throws HttpError 422 */
 function checkPayment({ toCollect, takesUpi }: Drop, { paidBy, received, utr }: Delivery) {
   const refuse = (message: string, code: string) => {
     throw new HttpError(422, message, { code })

@@ -97,7 +97,7 @@ async function attempt(action: PickAction) {
     update((all) => all.filter(({ key }) => key !== action.key))
   } catch (error) {
     if (!isRefusal(error)) return false
-    // Somebody has let go of the order meanwhile, in another tab for example: the picker goes on.
+    // The order was released since, for example in another tab: claim it again.
     if (error.code === 'unclaimed' && (await reclaim(action.orderId))) return attempt(action)
     refuse(action, { code: error.code, message: messageOf(error) })
   }
