@@ -3,9 +3,11 @@ import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { constraintOf } from '../../db/errors.ts'
+import { company } from '../../tables/company.ts'
 import { creditNotes } from '../../tables/invoices.ts'
 import { claimsApp } from '../../testing/claims.ts'
 import { photo } from '../../testing/files/pictures.ts'
+import { pickerOf } from '../../testing/picking.ts'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
 import { stockCalls } from '../../testing/stock.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
@@ -117,10 +119,12 @@ test('pieces that can be sold again go back to the batch they were sold from', a
   await setStatus(orderId, 'Delivered')
   const remaining = async () =>
     (await t.db.execute<{ remaining: number }>(sql`SELECT remaining FROM stock_batches ORDER BY expiry`)).rows
-  expect(await remaining()).toEqual([{ remaining: 0 }, { remaining: 9 }])
+  // Another order takes from the second batch, so that both have room for what comes back.
+  await setStatus((await make.anOrder({ items: [milk.item(3)] }))._id, 'Delivered')
+  expect(await remaining()).toEqual([{ remaining: 0 }, { remaining: 6 }])
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
   await refund(data._id, { restock: [{ line: 1, pieces: 2 }] })
-  expect(await remaining()).toEqual([{ remaining: 2 }, { remaining: 9 }])
+  expect(await remaining()).toEqual([{ remaining: 2 }, { remaining: 6 }])
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
@@ -193,4 +197,116 @@ test('the order lists what its claims gave back: amount, where to, by whom, clai
     { claimId: second.data._id, claimNumber: one?.claimNumber, amount: 45.45, to: 'cash', state: 'done', by },
   ])
   expect(order?.claimRefunds.map(({ creditNote }) => creditNote)).toEqual(notes)
+})
+
+test('what chosen pieces of a claim give back is said before the refund, and pieces that are not open are refused', async () => {
+  const { customer, orderId } = await aDelivered()
+  const { data } = await claim(customer, orderId, [
+    { line: 1, pieces: 2 },
+    { line: 2, pieces: 1 },
+  ])
+  const amount = (lines: string, claimId: string = data._id) =>
+    t.call(api.claims.amount, { query: { claimId, lines } }, staff)
+  expect((await amount('[{"line":1,"pieces":2}]')).data).toEqual({
+    lines: [{ line: 1, pieces: 2, paid: 89.98, discount: 9.02, refund: 59.99, coins: 4 }],
+    charges: 0,
+    refund: 59.99,
+    coins: 4,
+    left: 135.43,
+  })
+  expect(await amount('[{"line":1,"pieces":3}]')).toMatchObject({ status: 422, code: 'pieces' })
+  expect(await amount('[{"line":3,"pieces":1}]')).toMatchObject({ status: 422, code: 'pieces' })
+  expect((await amount('[{"line":1}]')).status).toBe(400)
+  expect((await amount('[]', randomUUID())).status).toBe(404)
+  expect((await refund(data._id, { lines: [{ line: 1, pieces: 2 }] })).data.refund).toBe(59.99)
+  // Both claimed pieces of the line are refunded.
+  expect(await refund(data._id, { lines: one })).toMatchObject({ status: 422, code: 'pieces' })
+})
+
+test('claims are listed by state, order and customer', async () => {
+  const [first, second] = [await aDelivered(), await aDelivered()]
+  const ids: string[] = []
+  for (const { customer, orderId } of [first, second])
+    ids.push((await claim(customer, orderId, one)).data._id)
+  await refund(ids[0] ?? '')
+  const listed = async (query: {
+    state?: 'open' | 'refunded' | 'replaced' | 'all'
+    order?: string
+    customer?: string
+  }) =>
+    (await t.call(api.claims.list, { params: { page: '1' }, query }, staff)).data.data.map(({ _id }) =>
+      ids.indexOf(_id),
+    )
+  expect(await listed({})).toEqual([1, 0])
+  expect(await listed({ state: 'all' })).toEqual([1, 0])
+  expect(await listed({ state: 'open' })).toEqual([1])
+  expect(await listed({ state: 'refunded' })).toEqual([0])
+  expect(await listed({ state: 'replaced' })).toEqual([])
+  expect(await listed({ order: second.orderId })).toEqual([1])
+  expect(await listed({ customer: first.customer.id })).toEqual([0])
+  expect(await listed({ customer: first.customer.id, state: 'open' })).toEqual([])
+  expect(await listed({ order: 'nowhere' })).toEqual([])
+  const closed = { url: '/api/v1/claim/get/all/1?state=closed', headers: staff.headers }
+  expect((await t.app.inject(closed)).statusCode).toBe(400)
+})
+
+test.each(['unregistered', 'composition'] as const)(
+  'a company that is %s refunds a claim with a note without tax',
+  async (gstRegistration) => {
+    await t.db.update(company).set({ gstRegistration })
+    const { customer, orderId } = await aDelivered()
+    expect((await refund((await claim(customer, orderId, one)).data._id)).data.refund).toBe(29.99)
+    expect(await claimsOf({ state: 'all' })).toMatchObject([{ creditNotes: [{ number: 'CN26-27/0000001' }] }])
+    const amounts = { invoices: 135.43, creditNotes: 29.99, taxable: 0, tax: 0, unknown: 105.44, holds: true }
+    expect((await month()).equation).toMatchObject(amounts)
+    expect(await findInvariantViolations(t.db)).toEqual([])
+  },
+)
+
+test('a replacement of a swapped line brings what was found and what it was swapped for', async () => {
+  const customer = await make.aCustomer()
+  const apple = await make.aProduct({ title: 'Apple' })
+  const { sectionId, categoryId, subcategoryId } = apple
+  const pear = await make.aProduct({ title: 'Pear', sectionId, categoryId, subcategoryId })
+  const { _id: orderId } = await make.anOrder({ customer, items: [apple.item(3)] })
+  const picker = pickerOf(t, staff)
+  await picker.claim(orderId)
+  const swap = { variantId: pear.item().variantId, quantity: 2 }
+  expect((await picker.line({ orderId, line: 1, found: 1, swap })).status).toBe(200)
+  expect((await picker.done(orderId)).status).toBe(200)
+  await setStatus(orderId, 'Delivered')
+  const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
+  expect((await replace(data._id, { lines: [{ line: 1, pieces: 2 }] })).status).toBe(200)
+  expect((await replace(data._id)).data.state).toBe('replaced')
+  const brought = await t.db.execute(sql`
+    SELECT l.title, l.quantity FROM order_lines l JOIN orders o ON o.id = l.order_id WHERE o.is_replacement
+    ORDER BY o.id, l.line`)
+  expect(brought.rows).toEqual([
+    { title: 'Apple', quantity: 1 },
+    { title: 'Pear', quantity: 1 },
+    { title: 'Pear', quantity: 1 },
+  ])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a refund that the till cannot pay leaves nothing behind', async () => {
+  const { customer, orderId } = await aDelivered()
+  const bank = { amount: 135.43, reference: 'Slip 7', actionId: 'bank-1' }
+  expect((await t.call(api.cash.bank, { body: bank }, staff)).status).toBe(200)
+  const { data } = await claim(customer, orderId, one)
+  const rows = async () => {
+    const counted = await t.db.execute(sql`
+      SELECT (SELECT count(*) FROM claim_actions)::int + (SELECT count(*) FROM claim_pieces)::int
+        + (SELECT count(*) FROM credit_notes)::int AS written, (SELECT count(*) FROM ledger_transactions)::int AS postings,
+        (SELECT count(*) FROM audit_rows)::int AS audited, (SELECT count(*) FROM stock_movements)::int AS moved`)
+    return counted.rows
+  }
+  const before = await rows()
+  expect(await refund(data._id, { to: 'cash' })).toMatchObject({ status: 422, code: 'till' })
+  expect(await rows()).toEqual(before)
+  expect((await refund(data._id)).status).toBe(200)
+  // The number of the note was not used.
+  expect(await claimsOf({ state: 'all' })).toMatchObject([{ creditNotes: [{ number: 'CN26-27/0000001' }] }])
+  expect(await walletOf(customer)).toMatchObject({ money: 2_999 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })

@@ -24,12 +24,18 @@ const level = async (variantId: string) =>
 const count = (variantId: string, onHand: number) =>
   t.call(api.stock.count, { body: { variantId, onHand, reason: 'Counted' } }, staff)
 const today = async () => (await t.call(api.reports.today, {}, staff)).data.today
+const days = { from: '2026-11-21', to: '2026-11-21' }
+/** The reports of orders and of money. */
+const reported = async () => [
+  (await t.call(api.reports.get, { query: days }, staff)).data,
+  (await t.call(api.reports.dayBook, { query: days }, staff)).data,
+]
 
 test('a replacement costs nothing, is linked both ways, and is picked and delivered with a challan', async () => {
   const { customer, orderId, ghee } = await aDelivered()
   const variantId = ghee.item().variantId
   await count(variantId, 10)
-  const before = await today()
+  const [before, reports] = [await today(), await reported()]
   const counted = async () => (await t.call(api.dashboard.get, {}, staff)).data.todayOrder
   const todays = await counted()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])
@@ -95,6 +101,7 @@ test('a replacement costs nothing, is linked both ways, and is picked and delive
   expect(await t.db.$count(creditNotes)).toBe(0)
   expect(await walletOf(customer)).toEqual({ coins: 6, money: 0 })
   expect(await today()).toEqual(before)
+  expect(await reported()).toEqual(reports)
   expect(await counted()).toBe(todays)
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
