@@ -93,7 +93,7 @@ test('a refused claim leaves the open ones, and the customer reads why', async (
   customer,
 }) => {
   const farah = await customer('Farah Shaikh')
-  const order = await farah.order()
+  const order = await farah.order({ lines: 2 })
   await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Delivered' }, query: {} })
   await farah.call(api.storeClaims.add, {
     body: { orderId: order._id, lines: JSON.stringify([{ line: 1, pieces: 1 }]), reason: 'wrong', note: '' },
@@ -110,11 +110,15 @@ test('a refused claim leaves the open ones, and the customer reads why', async (
   const claims = await farah.call(api.storeClaims.list, {})
   expect(claims).toMatchObject([{ state: 'refused', refusedReason: 'The picture shows another pack' }])
 
-  // A decision on another screen arrives live.
+  // Decisions on another screen arrive live: first about one of two lines, then about the other.
+  const lines = [1, 2].map((line) => ({ line, pieces: 1 }))
   const again = await farah.call(api.storeClaims.add, {
-    body: { orderId: order._id, lines: JSON.stringify([{ line: 1, pieces: 1 }]), reason: 'wrong', note: '' },
+    body: { orderId: order._id, lines: JSON.stringify(lines), reason: 'wrong', note: '' },
   })
   await expect(row).toHaveCount(1)
+  const refund = { claimId: again._id, actionId: again._id, to: 'wallet' as const }
+  await call(api.claims.refund, { body: { ...refund, lines: lines.slice(0, 1) } })
+  await expect(row).toContainText('paid for 1 · 1 refunded')
   await call(api.claims.refuse, { body: { claimId: again._id, reason: 'Decided elsewhere' } })
   await expect(row).toHaveCount(0)
 })

@@ -1,11 +1,5 @@
-import { type ReactNode, useId } from 'react'
-
-export type Column<Row> = {
-  header: string
-  cell: (row: Row) => ReactNode
-  /** Amounts and counts: right-aligned. */
-  isNumeric?: boolean
-}
+import { useId } from 'react'
+import { type Column, StackedTable } from '#/components/tables/stacked-table.tsx'
 
 type Props<Row> = {
   title: string
@@ -17,12 +11,8 @@ type Props<Row> = {
   rowId: (row: Row) => string
 }
 
-/** On phones, as in other tables: an amount behind its small label. */
-const fact =
-  'max-md:flex max-md:max-w-full max-md:items-center max-md:gap-1.5 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)]'
-
-/** A table of the month. On phones a row is its name and, below, labelled amounts that wrap: nothing is scrolled sideways. */
-export function MonthTable<Row>({ title, note, rows, columns, rowId }: Props<Row>) {
+/** A table of the month under its heading. */
+export function MonthTable<Row>({ title, note, ...table }: Props<Row>) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="card px-4 py-4 sm:px-5">
@@ -30,50 +20,10 @@ export function MonthTable<Row>({ title, note, rows, columns, rowId }: Props<Row
         {title}
       </h2>
       <p className="mt-1 text-sm text-muted">{note}</p>
-      {rows.length === 0 ? (
-        <p className="mt-2">Nothing in this month.</p>
+      {table.rows.length === 0 ? (
+        <p className="mt-2">None in this return.</p>
       ) : (
-        // Explicit roles keep the table semantics where rows are laid out as blocks.
-        <table role="table" aria-labelledby={id} className="numbers mt-2 w-full text-sm max-md:block">
-          <thead role="rowgroup" className="max-md:sr-only">
-            <tr role="row" className="border-b border-line text-muted">
-              {columns.map(({ header, isNumeric }) => (
-                <th
-                  key={header}
-                  role="columnheader"
-                  scope="col"
-                  className={`px-2 py-2 font-medium ${isNumeric ? 'text-right' : 'text-left'}`}
-                >
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup" className="max-md:block">
-            {rows.map((row) => (
-              <tr
-                key={rowId(row)}
-                role="row"
-                className="border-b border-line last:border-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-2.5"
-              >
-                {columns.map(({ header, cell, isNumeric }, i) => {
-                  const Cell = i === 0 ? 'th' : 'td'
-                  return (
-                    <Cell
-                      key={header}
-                      role={i === 0 ? 'rowheader' : 'cell'}
-                      scope={i === 0 ? 'row' : undefined}
-                      data-label={header}
-                      className={`wrap-anywhere md:px-2 md:py-1.5 ${isNumeric ? 'md:text-right' : 'text-left'} ${i === 0 ? 'font-medium max-md:basis-full max-md:text-base' : fact}`}
-                    >
-                      {cell(row)}
-                    </Cell>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <StackedTable aria-labelledby={id} {...table} />
       )}
     </section>
   )

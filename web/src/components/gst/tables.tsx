@@ -2,7 +2,8 @@ import type { GstMonth } from '@kirana/contract/gst'
 import { formatDay } from '@kirana/domain/calendar'
 import { stateName } from '@kirana/domain/states'
 import { count, rupees } from '#/lib/format.ts'
-import { type Column, MonthTable } from './table.tsx'
+import type { Column } from '#/components/tables/stacked-table.tsx'
+import { MonthTable } from './table.tsx'
 
 type Large = GstMonth['b2cl'][number]
 
@@ -85,7 +86,7 @@ export function Tables({ month }: { month: GstMonth }) {
       />
       <MonthTable
         title="Notes of large invoices (CDNUR)"
-        note="Table 9B: credit notes for invoices of table 5, of this month or an earlier one."
+        note="Table 9B: credit notes for invoices of table 5, which may be of an earlier month."
         rows={month.cdnur}
         rowId={largeId}
         columns={[
@@ -126,7 +127,7 @@ export function Tables({ month }: { month: GstMonth }) {
         note={
           month.counts.creditNotes > month.creditNotes.length
             ? `The newest ${month.creditNotes.length} of ${count(month.counts.creditNotes)}. The sales register has all.`
-            : 'Those of this month; the invoice may be of an earlier one.'
+            : 'Their invoices may be of an earlier month.'
         }
         rows={month.creditNotes}
         rowId={({ number }) => number}

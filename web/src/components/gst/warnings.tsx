@@ -50,7 +50,11 @@ export function Warnings({ warnings }: Pick<GstMonth, 'warnings'>) {
                 {documents > 1 && `${counted(documents, 'invoice')}, the last `}
                 {number} ·{' '}
                 {opens('/admin/order/get/') ? (
-                  <Link to="/admin/order/get/$orderId" params={{ orderId }} className={link}>
+                  <Link
+                    to="/admin/order/get/$orderId"
+                    params={{ orderId }}
+                    className={`whitespace-nowrap ${link}`}
+                  >
                     {orderNumber}
                   </Link>
                 ) : (

@@ -1,21 +1,25 @@
 import { type ClaimReport, reports, type Report } from '@kirana/contract/reports'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
 import { reasonNames } from '#/lib/claim-reasons.ts'
 import { count, rupees } from '#/lib/format.ts'
 import { ErrorState } from '#/components/feedback/states.tsx'
+import { type Column, StackedTable } from '#/components/tables/stacked-table.tsx'
 import type { Range } from './range.ts'
 import { ProductName } from './product-name.tsx'
-import { CsvLink, NumbersTable } from './tables.tsx'
+import { CsvLink } from './tables.tsx'
 import { counted } from './words.ts'
 
 type Group = ClaimReport['total']
-const cellsOf = ({ claims, pieces, refundedPieces, replacedPieces, refunded }: Group) => [
-  { header: 'Claims', value: count(claims) },
-  { header: 'Pieces', value: count(pieces) },
-  { header: 'Refunded', value: count(refundedPieces) },
-  { header: 'Replaced', value: count(replacedPieces) },
-  { header: 'Cost', value: rupees(refunded) },
+type Row = { id: string; name: ReactNode; row: Group }
+
+const numbers: Column<Row>[] = [
+  { header: 'Claims', isNumeric: true, cell: ({ row }) => count(row.claims) },
+  { header: 'Pieces', isNumeric: true, cell: ({ row }) => count(row.pieces) },
+  { header: 'Refunded', isNumeric: true, cell: ({ row }) => count(row.refundedPieces) },
+  { header: 'Replaced', isNumeric: true, cell: ({ row }) => count(row.replacedPieces) },
+  { header: 'Cost', isNumeric: true, cell: ({ row }) => rupees(row.refunded) },
 ]
 
 type Props = { range: Range; sales: Report['total']['sales']; isLinked: boolean }
@@ -41,21 +45,19 @@ export function ClaimCosts({ range, sales, isLinked }: Props) {
         ) : (
           <div className="grid gap-x-4 lg:grid-cols-2">
             <Table
-              name="Claims by reason"
-              first="Reason"
+              by="Reason"
               rows={data.reasons.map((row) => ({ id: row.reason, name: reasonNames[row.reason], row }))}
             />
             <Table
-              name="Claims by product"
-              first="Product"
+              by="Product"
               rows={data.products.map(({ _id, title, ...row }) => ({
                 id: _id,
                 name: <ProductName id={_id} title={title} isLinked={isLinked} />,
                 row,
               }))}
             />
-            <Table name="Claims by packer" first="Packer" rows={data.packers.map(ofPerson)} />
-            <Table name="Claims by rider" first="Rider" rows={data.riders.map(ofPerson)} />
+            <Table by="Packer" rows={data.packers.map(ofPerson)} />
+            <Table by="Rider" rows={data.riders.map(ofPerson)} />
           </div>
         )
       ) : error ? (
@@ -69,17 +71,24 @@ export function ClaimCosts({ range, sales, isLinked }: Props) {
 
 const ofPerson = (row: ClaimReport['packers'][number]) => ({ id: row.name, name: row.name, row })
 
-type TableProps = Pick<Parameters<typeof NumbersTable>[0], 'name' | 'first'> & {
-  rows: { id: string; name: Parameters<typeof NumbersTable>[0]['rows'][number]['name']; row: Group }[]
-}
-
-/** A group of claims; nothing where nobody is known. */
-const Table = ({ rows, ...table }: TableProps) =>
-  rows.length > 0 && (
-    <div className="min-w-0 overflow-x-auto">
-      <NumbersTable {...table} rows={rows.map(({ row, ...named }) => ({ ...named, cells: cellsOf(row) }))} />
+/** A group of claims, below its name on phones; nothing if the orders name no packer or rider. */
+const Table = ({ by, rows }: { by: 'Reason' | 'Product' | 'Packer' | 'Rider'; rows: readonly Row[] }) => {
+  if (rows.length === 0) return null
+  const name = `Claims by ${by.toLowerCase()}`
+  return (
+    <div className="min-w-0 px-2 max-md:px-4">
+      <h3 aria-hidden className="mt-3 text-sm font-medium text-muted md:hidden">
+        {name}
+      </h3>
+      <StackedTable
+        aria-label={name}
+        rows={rows}
+        columns={[{ header: by, cell: ({ name: ofRow }) => ofRow }, ...numbers]}
+        rowId={({ id }) => id}
+      />
     </div>
   )
+}
 
 /** '₹120.00 refunded, 1.2 % of the sales. 3 pieces were replaced.' */
 function Cost({ total, sales }: { total: Group; sales: number }) {

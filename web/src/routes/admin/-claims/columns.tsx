@@ -71,13 +71,24 @@ const Items = ({ claim }: { claim: Claim }) => (
   </div>
 )
 
-const Lines = ({ claim: { lines, reason, note } }: { claim: Claim }) => (
-  <div className="flex min-w-50 flex-1 flex-col gap-1">
-    {lines.map(({ line, pieces, productTitle, productQuantity, paid, delivered }) => (
-      <p key={line} className="wrap-anywhere">
-        {pieces} × {productTitle}, {productQuantity}
+/** What was decided about the pieces of a line, where the state of the claim does not say it: '1 refunded, 2 refused'. */
+function decidedOf(state: Claim['state'], line: Claim['lines'][number]) {
+  if (state !== 'open' && line[state] === line.pieces) return ''
+  return (['refunded', 'replaced', 'refused'] as const)
+    .filter((decision) => line[decision] > 0)
+    .map((decision) => `${line[decision]} ${decision}`)
+    .join(', ')
+}
+
+const Lines = ({ claim: { lines, reason, note, state } }: { claim: Claim }) => (
+  <div className="flex min-w-32 flex-1 flex-col gap-1">
+    {lines.map((line) => (
+      <p key={line.line} className="wrap-anywhere">
+        {line.pieces} × {line.productTitle}, {line.productQuantity}
         <span className="numbers block text-sm text-muted">
-          {rupees(paid)} paid for {delivered}
+          {[`${rupees(line.paid)} paid for ${line.delivered}`, decidedOf(state, line)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </p>
     ))}
@@ -97,7 +108,7 @@ function Thumbnails({ claim }: { claim: Claim }) {
         type="button"
         aria-haspopup="dialog"
         aria-label={`View ${counted(photos.length, 'photo')} of ${claimNumber}`}
-        className="flex gap-1 rounded-control"
+        className="flex gap-1 rounded-control md:flex-col"
         onPointerEnter={Photos.preload}
         onClick={() => setOpen(true)}
       >

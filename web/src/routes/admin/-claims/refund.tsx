@@ -131,9 +131,9 @@ const Sums = ({ amount: { refund, charges, coins, left, lines } }: { amount: Cla
       </p>
       <p className="numbers text-sm text-muted">
         {[
-          discount > 0 && 'after its share of the discounts',
-          charges > 0 && `with ${rupees(charges)} of charges`,
-          coins > 0 && `takes ${counted(coins, 'coin')} back`,
+          discount > 0 && 'After its share of the discounts',
+          charges > 0 && `With ${rupees(charges)} of charges`,
+          coins > 0 && `Takes ${counted(coins, 'coin')} back`,
           `${rupees(left)} is left of the order`,
         ]
           .filter(Boolean)
