@@ -7,7 +7,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { gstSums } from './month.ts'
-import { boundsOf, type Months } from './period.ts'
+import { type Bounds, boundsOf, type Months } from './period.ts'
 
 const registerRow = z.strictObject({
   documentId: z.string(),
@@ -75,10 +75,19 @@ export async function requireExportable(db: Db, months: Months) {
 
 const BATCH = 1_000
 
-/** All rows of the return's invoices and credit notes, by document in the order of their issue, in batches. */
+/** SQL for a batch of the rows of `tax_rows` in a return, those that follow the row `last`. */
+export const registerBatch = (
+  { first, end }: Bounds,
+  last?: Pick<RegisterRow, 'day' | 'documentId' | 'position'>,
+) => sql`
+  SELECT * FROM tax_rows r WHERE r.day >= ${first} AND r.day < ${end}
+    ${last ? sql`AND (r.day, r.document_id, r.position) > (${last.day}::date, ${last.documentId}::uuid, ${last.position}::smallint)` : sql``}
+  ORDER BY r.day, r.document_id, r.position LIMIT ${BATCH}`
+
+/** All rows of the return's invoices and credit notes, by day and document in the order of their issue, in batches. */
 export async function* salesRegister(db: Db, months: Months): AsyncGenerator<RegisterRow[]> {
-  const { first, end } = boundsOf(months)
-  let after = sql``
+  const bounds = boundsOf(months)
+  let last: RegisterRow | undefined
   for (let length = BATCH; length === BATCH;) {
     const rows = await rowsOf(db, registerRow).execute(sql`
       SELECT t.document_id::text AS "documentId", t.position::int AS position, t.is_note AS "isNote", t.day::text AS day,
@@ -88,14 +97,11 @@ export async function* salesRegister(db: Db, months: Months): AsyncGenerator<Reg
         CASE WHEN t.position = (SELECT min(r.position) FROM tax_rows r WHERE r.document_id = t.document_id)
           THEN coalesce(-n.round_off, (i.document->>'roundOff')::bigint, 0) ELSE 0 END::float8 AS rounding,
         t.paid::float8 AS paid, t.taxable::float8 AS taxable, t.cgst::float8 AS cgst, t.sgst::float8 AS sgst, t.igst::float8 AS igst
-      FROM (SELECT * FROM tax_rows r WHERE r.day >= ${first} AND r.day < ${end} ${after}
-        ORDER BY r.document_id, r.position LIMIT ${BATCH}) t
+      FROM (${registerBatch(bounds, last)}) t
       JOIN invoices i ON i.id = t.invoice_id LEFT JOIN credit_notes n ON n.id = t.document_id
-      ORDER BY t.document_id, t.position`)
+      ORDER BY t.day, t.document_id, t.position`)
     yield rows
     length = rows.length
-    const last = rows.at(-1)
-    if (last)
-      after = sql`AND (r.document_id, r.position) > (${last.documentId}::uuid, ${last.position}::smallint)`
+    last = rows.at(-1)
   }
 }
