@@ -158,6 +158,29 @@ test('an invoice that waits for the filing is refused, and issued in the next mo
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
+test('a refund that waits for the filing is refused, and credited in the next month', async () => {
+  const customer = await make.aCustomer()
+  const { _id: orderId } = await make.anOrder({ customer, items: [(await make.aProduct()).item(2)] })
+  await setStatus(orderId, 'Delivered')
+  const lines = JSON.stringify([{ line: 1, pieces: 1 }])
+  const claim = await t.call(api.storeClaims.add, { body: { orderId, lines, reason: 'quality' } }, customer)
+  const refund = () => {
+    const body = { claimId: claim.data._id, actionId: randomUUID(), to: 'wallet' as const }
+    return t.call(api.claims.refund, { body }, staff)
+  }
+  await at(DECEMBER)
+  const [filed, refunded] = await interleave(t, file, () => {
+    t.clock.set(LAST_MOMENT)
+    return refund()
+  })
+  expect([filed.status, refunded.status, refunded.code]).toEqual([200, 409, 'filed'])
+  t.clock.set(DECEMBER)
+  expect((await refund()).status).toBe(200)
+  expect((await month('2026-11')).counts.creditNotes).toBe(0)
+  expect((await month('2026-12')).counts.creditNotes).toBe(1)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
 test('from 1 December after its financial year on, an invoice is credited without tax, outside the tables', async () => {
   const customer = await make.aCustomer()
   const soap = await make.aProduct({ hsn: '3401', gstRate: 1_800 })
