@@ -176,6 +176,15 @@ test('remembers the bell setting, and is silent when it is off', async ({
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => rings(page)).toBe(1)
   await expect(page.getByText('Sound is on', { exact: true })).toBeVisible()
+  // It keeps its place while the cards of another stage are loaded, and those of this one for the first time.
+  await page
+    .getByRole('navigation', { name: 'Stage' })
+    .getByRole('link', { name: /^Prepeared/ })
+    .click()
+  await expect(page).toHaveURL(/stage=Prepeared/)
+  await expect(page.getByRole('status', { name: 'Loading orders' })).toBeHidden()
+  await expect(page.getByText('Sound is on', { exact: true })).toBeVisible()
+  await page.goBack()
   await bell.click()
   await expect(bell).toHaveAttribute('aria-pressed', 'false')
   await acknowledge(page)

@@ -4,14 +4,21 @@ import { switchBell, testRing, useBell } from '#/lib/live/bell.ts'
 import { useStored } from '#/lib/browser/stored.ts'
 import { Button } from '#/ui/button.tsx'
 
+/** Whether new orders could not be heard at some time since this component was mounted. */
+export function useWasSilent() {
+  const isSilent = useBell() !== 'on'
+  const [wasSilent, setWasSilent] = useState(isSilent)
+  if (isSilent && !wasSilent) setWasSilent(true)
+  return wasSilent
+}
+
 /**
  * Says that new orders cannot be heard here. Once shown, it keeps its place until the person leaves the screen: the first
- * tap makes sound possible, and the button under that finger must not move. `isSlim`: a part of another bar.
+ * tap makes sound possible, and the button under that finger must not move. `keepsPlace`: what `useWasSilent` returned to
+ * the screen. `isSlim`: a part of another bar.
  */
-export function SoundBar({ isSlim = false }: { isSlim?: boolean }) {
+export function SoundBar({ keepsPlace, isSlim = false }: { keepsPlace: boolean; isSlim?: boolean }) {
   const bell = useBell()
-  const [keepsPlace, setKeepsPlace] = useState(bell !== 'on')
-  if (bell !== 'on' && !keepsPlace) setKeepsPlace(true)
   if (bell === 'off')
     return (
       <Bar

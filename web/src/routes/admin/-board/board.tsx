@@ -13,6 +13,7 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 import { useLateTimes } from '#/lib/session/late-times.ts'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
+import { useWasSilent } from '#/components/live/sound-bar.tsx'
 import { mostLate } from './board-order.ts'
 import { BoardCard } from './card.tsx'
 import { PackingBar } from './packing-bar.tsx'
@@ -45,6 +46,8 @@ export function Board({ stage: chosen, isFull }: Props) {
   const stage = useDeferredValue(chosen)
   const query = useQuery(ordersIn(stage))
   const [opened, setOpened] = useState<OrderRow | null>(null)
+  // The status bar is mounted anew with the cards of each stage.
+  const wasSilent = useWasSilent()
   const retry = () => void query.refetch()
   const rows = query.data?.data
   useEffect(() => {
@@ -64,9 +67,17 @@ export function Board({ stage: chosen, isFull }: Props) {
         </div>
       )}
       {query.data && !query.data.isWhole && <Partly loaded={query.data.data.length} />}
-      {!rows && <StatusBar rows={[]} shown={NONE} isFull={isFull} mayChange={false} />}
+      {!rows && <StatusBar rows={[]} shown={NONE} isFull={isFull} wasSilent={wasSilent} mayChange={false} />}
       {rows ? (
-        <Slots key={stage} rows={rows} stage={stage} tab={chosen} isFull={isFull} onOpen={setOpened} />
+        <Slots
+          key={stage}
+          rows={rows}
+          stage={stage}
+          tab={chosen}
+          isFull={isFull}
+          wasSilent={wasSilent}
+          onOpen={setOpened}
+        />
       ) : query.isError ? (
         <div className="card">
           <ErrorState message={messageOf(query.error)} onRetry={retry} />
@@ -97,10 +108,11 @@ type SlotsProps = Props & {
   rows: readonly OrderRow[]
   /** The pressed tab, whose cards may still be on their way. */
   tab: Stage
+  wasSilent: boolean
   onOpen: (order: OrderRow) => void
 }
 
-function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
+function Slots({ rows, stage, tab, isFull, wasSilent, onOpen }: SlotsProps) {
   const { slots, rearrange } = useSlots(rows)
   const times = useLateTimes()
   const late = useClock((now) => mostLate(rows, times, now))
@@ -138,6 +150,7 @@ function Slots({ rows, stage, tab, isFull, onOpen }: SlotsProps) {
         rows={rows}
         shown={new Set(shown.map(({ _id }) => _id))}
         isFull={isFull}
+        wasSilent={wasSilent}
         mayChange={mayChange}
       />
       {slots.length === 0 ? (

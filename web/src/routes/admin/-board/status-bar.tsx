@@ -16,14 +16,17 @@ type Props = {
   shown: ReadonlySet<string>
   /** Packing mode, whose own bar has connection, sound and what is unsent. */
   isFull: boolean
+  /** `useWasSilent` of the board. */
+  wasSilent: boolean
   mayChange: boolean
 }
 
 /**
- * The one status bar of the board: orders chosen to be picked together, connection, sound, what is unsent, what is to be put back, and the orders that were set to
- * another status. It keeps its place and height whatever it shows: the cards below must not move.
+ * The one status bar of the board: orders chosen to be picked together, connection, sound, what is unsent, what is to be put
+ * back, and the orders that were set to another status. It keeps its place and height whatever it shows: the cards below must
+ * not move.
  */
-export const StatusBar = ({ rows, shown, isFull, mayChange }: Props) => (
+export const StatusBar = ({ rows, shown, isFull, wasSilent, mayChange }: Props) => (
   <div className="mb-3 flex h-13 items-center gap-2 overflow-x-auto overscroll-x-contain whitespace-nowrap">
     <PickTogether rows={rows} />
     {!isFull && (
@@ -34,7 +37,7 @@ export const StatusBar = ({ rows, shown, isFull, mayChange }: Props) => (
       </>
     )}
     <PutBackLink />
-    {!isFull && <SoundBar isSlim />}
+    {!isFull && <SoundBar keepsPlace={wasSilent} isSlim />}
     {mayChange && <Recall shown={shown} />}
   </div>
 )

@@ -10,7 +10,7 @@ import { useStore } from '#/lib/store.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
-import { SoundBar } from '#/components/live/sound-bar.tsx'
+import { SoundBar, useWasSilent } from '#/components/live/sound-bar.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { PagedTable } from '#/components/tables/paged-table.tsx'
 import { PhoneLink } from '#/components/tables/phone-link.tsx'
@@ -44,6 +44,7 @@ export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, 
     ...read(manualOrders.list, { params: { page: pageRef.page }, query: { status, sort: pageRef.sort } }),
     placeholderData: keepPreviousData,
   })
+  const wasSilent = useWasSilent()
   const view = (open: string) => onPageRef({ ...pageRef, open }, { replace: open === '', resetScroll: false })
   return (
     <>
@@ -52,7 +53,7 @@ export function ManualOrders({ title, status, pageRef, onPageRef, beside, bell, 
         {other}
         <RefreshButton query={query} />
       </PageHeader>
-      {bell && <SoundBar />}
+      {bell && <SoundBar keepsPlace={wasSilent} />}
       <PagedTable
         name={title}
         query={query}

@@ -9,7 +9,7 @@ import { stages, type Stage } from '#/lib/stages.ts'
 import { BellButton } from '#/components/live/bell-button.tsx'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
-import { SoundBar } from '#/components/live/sound-bar.tsx'
+import { SoundBar, useWasSilent } from '#/components/live/sound-bar.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { SearchedTable } from '#/components/tables/searched-table.tsx'
@@ -54,6 +54,7 @@ function NewOrders() {
     placeholderData: keepPreviousData,
     enabled: !isBoard,
   })
+  const wasSilent = useWasSilent()
   const board = useQuery({ ...ordersIn(stage), enabled: isBoard })
   if (isBoard && full) return <Board stage={stage} isFull />
   return (
@@ -64,7 +65,7 @@ function NewOrders() {
         <ViewSwitch view={view} />
         <RefreshButton key={view} query={isBoard ? board : table} />
       </PageHeader>
-      {!isBoard && <SoundBar />}
+      {!isBoard && <SoundBar keepsPlace={wasSilent} />}
       <OpeningNote />
       {isBoard ? (
         <Board stage={stage} isFull={false} />
