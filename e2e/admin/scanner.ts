@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 /** What Chromium needs to know of a key beside its name: `code` and `text` as in the DevTools protocol. */
 const special: Record<string, { code: string; windowsVirtualKeyCode: number; text: string }> = {
   Enter: { code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  Shift: { code: 'ShiftLeft', windowsVirtualKeyCode: 16, text: '' },
   Tab: { code: 'Tab', windowsVirtualKeyCode: 9, text: '' },
   '-': { code: 'Minus', windowsVirtualKeyCode: 189, text: '-' },
   ' ': { code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
@@ -19,7 +20,8 @@ export async function scan(page: Page, code: string, end: readonly ('Enter' | 'T
   const session = await page.context().newCDPSession(page)
   await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle(), { timeout: 500 }))')
   const start = Date.now()
-  const sent = [...code, ...end].flatMap((key, n) => {
+  const keys = [...code].flatMap((key) => (/[A-Z]/.test(key) ? ['Shift', key] : key))
+  const sent = [...keys, ...end].flatMap((key, n) => {
     const { text, ...known } = special[key] ?? {
       text: key,
       windowsVirtualKeyCode: key.toUpperCase().codePointAt(0) ?? 0,

@@ -10,6 +10,8 @@ const MIN_CODE = 4
 const FIRST_HIDDEN = 3
 
 const isCodeKey = (key: string) => /^[\p{L}\d -]$/u.test(key)
+/** Whether a key types one character, as opposed to Enter or an arrow. */
+const isCharacter = (key: string) => key.length === 1
 
 const figureFields = 'input[type=number], input[inputmode=numeric], input[inputmode=decimal]'
 
@@ -43,8 +45,10 @@ function end(): boolean {
   return true
 }
 
+const isNextIn = (timeStamp: number) => burst !== null && timeStamp - burst.at <= GAP_MS
+
 function add({ key, target, timeStamp }: KeyboardEvent) {
-  const isNext = burst !== null && timeStamp - burst.at <= GAP_MS
+  const isNext = isNextIn(timeStamp)
   const field =
     target instanceof HTMLInputElement && target.matches(figureFields)
       ? { input: target, value: target.value }
@@ -69,7 +73,8 @@ function onKeyDown(event: KeyboardEvent) {
     stopWaiting()
     return
   }
-  if (isCodeKey(key)) {
+  // No code has other characters, but a QR code read by mistake does: without them, its parts would be keys of the page.
+  if (isCodeKey(key) || (isCharacter(key) && isNextIn(event.timeStamp))) {
     add(event)
     // Neither a focused button nor a menu gets the keys of a scan. A field of figures is restored at its end.
     if (burst && burst.code.length >= FIRST_HIDDEN && !isTextField(target)) hide(event)
@@ -90,7 +95,7 @@ function onKeyUp(event: KeyboardEvent) {
 /**
  * Calls `onScan` with a code that a barcode scanner types: at least four digits, letters, hyphens or spaces at most 100 ms
  * apart, ended by Enter, Tab or 150 ms of quiet. A scan presses no button; in a text field it is text, and in a field of
- * figures the digits do not stay. While a dialog is open, only a handler of `isForDialog` gets it (picking screen, Scanners).
+ * figures the digits do not stay. Other characters within a scan belong to it, as in a QR code. While a dialog is open, only a handler of `isForDialog` gets it (picking screen, Scanners).
  */
 export function useScanner(onScan: (code: string) => void, { isForDialog = false } = {}) {
   const scanned = useEffectEvent(onScan)

@@ -15,9 +15,9 @@ import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { useWasSilent } from '#/components/live/sound-bar.tsx'
 import { mostLate } from './board-order.ts'
+import { OrderScans } from '../-orders/scans.tsx'
 import { BoardCard } from './card.tsx'
 import { PackingBar } from './packing-bar.tsx'
-import { BoardScans } from './scans.tsx'
 import { keepSelectable } from './selection.ts'
 import { StageTabs } from './stage-tabs.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -85,7 +85,7 @@ export function Board({ stage: chosen, isFull }: Props) {
       ) : (
         <Loading />
       )}
-      <BoardScans />
+      <OrderScans />
       {opened && <OrderSheet key={opened._id} order={opened} open onOpenChange={() => setOpened(null)} />}
     </div>
   )

@@ -4,10 +4,13 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { messageOf, read, ApiError } from '#/lib/api.ts'
 import { acknowledge } from '#/lib/live/waiting.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { EmptyState, ErrorLine, ErrorState } from '#/components/feedback/states.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
 import { OrderDetail } from '../-order/detail.tsx'
+
+const OrderScans = lazyComponent(async () => (await import('../-orders/scans.tsx')).OrderScans)
 
 export const Route = createFileRoute('/admin/order/get/$orderId')({
   component: OrderScreen,
@@ -31,6 +34,7 @@ function OrderScreen() {
           </div>
         )}
         <OrderDetail key={orderId} order={found} />
+        <OrderScans />
       </>
     )
   return (

@@ -7,7 +7,7 @@ import { useScanner } from '#/lib/browser/scanner.ts'
 import { counted } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { buttonVariants, IconButton } from '#/ui/button.tsx'
-import { tailOf } from '../-orders/tail.ts'
+import { tailOf } from './tail.ts'
 
 /** How long the notice of a scan stays. */
 const SHOWN_MS = 8000
@@ -33,8 +33,11 @@ function answerOf(code: string, { orders, product }: Scan): Answer {
   }
 }
 
-/** A scanned order opens: its pick while it is Confirmed, otherwise its page. A scanned product is told in a notice. */
-export function BoardScans() {
+/**
+ * Opens a scanned order: its pick while it is Confirmed, otherwise its page. A notice shows a scanned product. A screen without
+ * use for codes would let the Enter of a scan press the focused button.
+ */
+export function OrderScans() {
   const navigate = useNavigate()
   const opens = useOpensScreen()
   const [answer, setAnswer] = useState<Answer | null>(null)
