@@ -1,9 +1,11 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
-import { caller } from '@kirana/testing/caller'
+import { caller, request } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { answer } from '../table.ts'
 import { packWithoutPicking } from './pack.ts'
+import { secondPicker } from './second-picker.ts'
 
 const board = '/admin/orders/new?view=board'
 const cards = (page: Page) => page.getByRole('list', { name: /^Orders to .+, oldest first$/ })
@@ -59,11 +61,26 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   await page.goto(board)
   // Placed once the board is open: loading it on a busy machine takes part of a minute.
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const ravi = await secondPicker(server, 'ravi.leaves')
+  const { deliveryTime } = await asSuperadmin(api.company.get, {})
+  await asSuperadmin(api.company.edit, { body: { deliveryTime: '1 min' } })
+  const placed = [await meera.order(), await meera.order(), await meera.order()]
+  await asSuperadmin(api.company.edit, { body: { deliveryTime } })
+  const left = card(page, placed[0]?.order_id ?? '')
+  await ravi(api.pick.claim, { body: { orderId: placed[0]?._id ?? '' } })
   const { order_id: orderId } = await meera.order()
   const mine = card(page, orderId)
   await expect(mine).toContainText(/0:0\d/)
   await expect(mine).not.toContainText('late')
-  await page.clock.fastForward('04:00')
+  await expect(left).toContainText('Ravi Kumar is picking')
+  const badge = left.locator('h2 + span')
+  await page.clock.fastForward('02:00')
+  // Late and picked: amber. The claim then ends without an event, as of a tablet that is off.
+  await expect(left).toContainText('1 min late')
+  await expect(badge).toHaveCSS('color', 'rgb(133, 77, 14)')
+  await page.clock.fastForward('02:00')
+  await expect(left).not.toContainText('is picking')
+  await expect(badge).not.toHaveCSS('color', 'rgb(133, 77, 14)')
   await expect(mine).toContainText(/4:\d\dgetting late/)
   // The settings of the store, which the board follows at once.
   await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 6, lateMinutes: 30 } })
@@ -73,6 +90,11 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   // Beyond the ten minutes that the store promises.
   await page.clock.fastForward('08:00')
   await expect(mine).toContainText(/12:\d\d2 min late/)
+  // Of all late orders three are filled red, the others red text.
+  const filled = cards(page).locator('h2 + .bg-bad-solid\\!')
+  await expect(filled).toHaveCount(3)
+  await expect(filled.first()).toHaveCSS('background-color', 'rgb(180, 35, 24)')
+  await expect(mine.locator('h2 + span')).toHaveCSS('color', 'rgb(180, 35, 24)')
 })
 
 test('sets Prepeared immediately, and keeps every order in its place until the board is idle', async ({
@@ -225,6 +247,28 @@ test('sends what a reload interrupted, once, also if only its answer was lost', 
   await expect(page.getByText(/not accepted|waiting to send/)).toHaveCount(0)
   const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
   expect(stored?.history.map(({ to }) => to)).toEqual(['Confirmed', 'Prepeared'])
+})
+
+test('without the permission to pick, packing is the main action of a new order', async ({
+  page,
+  context,
+  server,
+  customer,
+}) => {
+  const owner = caller(server.origin, { cookie: server.cookies.superadmin })
+  const { _id: roleId } = await owner(api.roles.add, {
+    body: { name: 'Packs unpicked', permissions: ['orders.write'] },
+  })
+  const person = { name: 'Asha Rao', username: 'asha.packs', password: 'Better@123' }
+  await owner(api.staff.add, { body: { ...person, roleId } })
+  const { headers } = await request(server.origin, api.staff.login, { body: person })
+  await addCookie(context, server.origin, headers.getSetCookie()[0]?.split(';')[0] ?? '')
+  const { order_id: orderId } = await (await customer()).order()
+  await page.goto(board)
+  const mine = card(page, orderId)
+  await mine.getByRole('button', { name: `Prepeared, ${orderId}` }).click()
+  await expect(page.getByRole('button', { name: `Undo, ${orderId}` })).toBeVisible()
+  await expect(mine.getByRole('link', { name: /^Start picking/ })).toHaveCount(0)
 })
 
 test('shows a message on an empty board', async ({ staffPage: page }) => {

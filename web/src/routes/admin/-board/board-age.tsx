@@ -11,10 +11,12 @@ const MINUTE = 60_000
 /** How late the card's order is. `filled`: among the few that are to be packed first. */
 export function useLateness(order: OrderRow, isMostLate: boolean) {
   const times = useLateTimes()
-  const urgency = useClock((now) => promiseUrgency(order, times, now))
-  if (urgency !== 'late') return urgency
-  if (isClaimed(order)) return 'claimed'
-  return isMostLate ? 'filled' : 'late'
+  return useClock((now) => {
+    const urgency = promiseUrgency(order, times, now)
+    if (urgency !== 'late') return urgency
+    if (isClaimed(order, now)) return 'claimed'
+    return isMostLate ? 'filled' : 'late'
+  })
 }
 export type Lateness = ReturnType<typeof useLateness>
 

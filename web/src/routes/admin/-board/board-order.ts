@@ -15,7 +15,7 @@ export function boardOrder(rows: readonly OrderRow[], times: LateTimes, me: stri
 /** The ids of the orders that are longest beyond their promise and that nobody picks, each after a space. */
 export const mostLate = (rows: readonly OrderRow[], times: LateTimes, now: number) =>
   promiseOrder(
-    rows.filter((order) => !isClaimed(order) && promisedAt(order, times) <= now),
+    rows.filter((order) => !isClaimed(order, now) && promisedAt(order, times) <= now),
     times,
   )
     .slice(0, MOST_LATE)

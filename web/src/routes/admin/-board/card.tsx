@@ -2,6 +2,7 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { Link } from '@tanstack/react-router'
 import { ListChecks, MapPin } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
+import { useClock } from '#/lib/browser/clock.ts'
 import { rupees } from '#/lib/format.ts'
 import { acknowledge, waiting } from '#/lib/live/waiting.ts'
 import { changeOf, type Change } from '#/lib/outbox/changes.ts'
@@ -153,7 +154,9 @@ const roomFor = (order: OrderRow, stage: Stage, room: number) =>
 
 /** Where the order goes and who picks it, in two lines: a card that grew while somebody picks would move others. */
 function Where({ order, stage, isFull }: WhereProps) {
-  const picker = pickText(order, useSession('staff')?._id)
+  const me = useSession('staff')?._id
+  // No event says that a claim has ended.
+  const picker = useClock((now) => pickText(order, me, now))
   return (
     <div className={isFull ? 'mb-1 text-lg' : 'mb-3 min-h-[2lh] text-sm'}>
       {hasAddress(stage, isFull) && (

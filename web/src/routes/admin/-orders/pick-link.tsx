@@ -36,19 +36,19 @@ export function PickLink({
   )
 }
 
-/** Whether somebody picks the order: a claim counts until it ends. */
-export const isClaimed = ({ pick, delivaryStatus }: OrderRow) =>
+/** Whether the order is being picked at `now` (ms since 1970): a claim counts until it ends. */
+export const isClaimed = ({ pick, delivaryStatus }: OrderRow, now = Date.now()) =>
   pick?.state === 'claimed' &&
   delivaryStatus === 'Confirmed' &&
-  (pick.until === null || Date.parse(pick.until) > Date.now())
+  (pick.until === null || Date.parse(pick.until) > now)
 /** Whether the person with this id does. */
 export const isOwnPick = (order: OrderRow, me: string | undefined) =>
   isClaimed(order) && order.pick?.staffId === me
 
-/** 'Asha is picking', 'You are picking', 'Picked by Asha'; '' if nobody does. */
-export const pickText = (order: OrderRow, me?: string) => {
+/** 'Asha is picking', 'You are picking', 'Picked by Asha'; '' if the order is not being picked at `now`. */
+export const pickText = (order: OrderRow, me?: string, now = Date.now()) => {
   const { pick } = order
   if (pick?.state === 'done') return `Picked by ${pick.by}`
-  if (!pick || !isClaimed(order)) return ''
+  if (!pick || !isClaimed(order, now)) return ''
   return isOwnPick(order, me) ? 'You are picking' : `${pick.by} is picking`
 }
