@@ -175,4 +175,13 @@ test('rejects changes by foreign pages without a referrer over plain HTTP, and a
   expect(await own({})).toBe(403)
   expect(await own({ headers: ownPage })).toBe(200)
   expect((await staff(api.sections.list, {})).map(({ name }) => name)).toContain('Planted')
+
+  // A reload of a picking screen needs the network here, which is said once.
+  await page.goto(`${origin}/admin/order/pick/${orderId}`)
+  const note = page.getByRole('status').filter({ hasText: 'a reload of this page needs it' })
+  await note.getByRole('button', { name: 'OK' }).click()
+  await expect(note).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Found, / })).toBeVisible()
+  await expect(note).toHaveCount(0)
 })

@@ -1,4 +1,8 @@
+import { api } from '@kirana/contract'
+import type { OrderRow } from '@kirana/contract/orders'
+import type { Call } from '@kirana/testing/caller'
 import { expect, test } from '../../test.ts'
+import { scan } from '../scanner.ts'
 import { packOf } from './pack-of.ts'
 
 test('a scan right after a press counts on from it', async ({ staffPage: page, customer, call }) => {
@@ -55,4 +59,73 @@ test('a long press on Found or on the count enters a figure, in a round too; a s
   await figure.fill('12')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('A: 12 of 12 found')).toBeVisible()
+})
+
+/** The Confirmed order that is promised first and that is not being picked. */
+async function nextToPick(call: Call) {
+  const rows: OrderRow[] = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const list = await call(api.orders.list, { params: { page }, query: { keywords: 'Confirmed' } })
+    rows.push(...list.data)
+    pages = list.totalPages
+  }
+  const isFree = ({ pick }: OrderRow) =>
+    !pick || (pick.state === 'claimed' && pick.until !== null && Date.parse(pick.until) < Date.now())
+  // '10–15 min' promises 15.
+  const promised = ({ dateAndTime, deliveryTime }: OrderRow) =>
+    Date.parse(dateAndTime) + Math.max(...(deliveryTime.match(/\d+/g) ?? []).map(Number)) * 60_000
+  return rows.filter(isFree).toSorted((a, b) => promised(a) - promised(b) || a.orderNumber - b.orderNumber)[0]
+}
+
+test('from packing mode an order leads to the next one and back to the page; a scan chooses a swap', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const milk = await packOf(call, 'Led milk', 'A1')
+  const { productId } = milk.item(1)
+  const { variant } = await call(api.variants.add, {
+    body: { productId, value: 1, unit: 'Kilo', mrp: 60, sellingPrice: 55 },
+  })
+  const { variantId = '' } = variant.at(-1) ?? {}
+  const barcode = `892${Date.now()}`
+  await call(api.stock.edit, { body: { variantId, shelf: 'A2', lowAt: 0, barcodes: [barcode] } })
+  const meera = await customer()
+  for (let n = 0; n < 9; n++) await meera.order()
+  const order = await meera.order({ items: [{ ...milk.item(1), ifMissing: 'refund' }] })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/orders/new?view=board&full=1')
+  const start = page.getByRole('link', { name: `Start picking ${order.order_id.split('-')[1]}` })
+  const next = page.getByRole('button', { name: 'Next page' })
+  const place = page.getByRole('group', { name: 'Pages' })
+  await expect(next).toBeVisible()
+  while (!(await start.isVisible()) && (await next.isEnabled())) await next.click()
+  const left = (await place.textContent())?.split(' of ')[0]
+  expect(left).not.toBe('1')
+  await start.press('Enter')
+
+  // The customer wants no swap: the answer that they chose has the focus.
+  await page.getByRole('button', { name: 'Swap, Led milk' }).click()
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Swap anyway' }).click()
+  const swap = page.getByRole('dialog', { name: 'Swap Led milk' })
+  // Another size of the product first.
+  await expect(swap.getByRole('listitem').first()).toContainText('1 Kilo · ₹55.00 · ₹5.00 more each')
+  await scan(page, barcode)
+  await expect(swap).toHaveCount(0)
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^Next order/ })).toBeFocused()
+  const expected = await nextToPick(call)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/order/pick/${expected?._id}`)
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the board' }).click()
+  await expect(page).toHaveURL('/admin/orders/new?view=board&full=1')
+  await expect(place).toContainText(`${left} of `)
+  // Own picks come first.
+  await page.goto('/admin/orders/new?view=board')
+  const cards = page.getByRole('list', { name: /^Orders to prepare/ }).locator('> li')
+  await expect(cards.first()).toContainText('You are picking')
+  await expect(cards.filter({ hasText: expected?.order_id ?? '' })).toContainText('You are picking')
+  await call(api.pick.release, { body: { orderId: expected?._id ?? '' } })
 })

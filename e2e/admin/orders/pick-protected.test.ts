@@ -102,7 +102,17 @@ test('a status does not discard what another has picked: the board and the order
   await saveStatus('Prepeared')
   await choose(page, 'Override')
   await page.getByLabel('Reason').fill('The customer waits at the counter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Override', exact: true }).click()
+  // The superadmin's second factor is asked for, also on a screen of staff.
+  const json = { message: 'Confirm with your second factor first', code: 'second-factor' }
+  await page.route('**/pick/override', (route) => route.fulfill({ status: 403, json }), { times: 1 })
+  const override = page.getByRole('dialog').getByRole('button', { name: 'Override', exact: true })
+  const asked = page.waitForRequest('**/superadmin/security/get')
+  await override.click()
+  await asked
+  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await popup(page, json.message)
+  await override.click()
   await popup(page, 'Status has been changed')
   await expect(page.getByLabel('Delivery Status')).toHaveValue('Prepeared')
 })
@@ -116,11 +126,21 @@ test('who opens an order that another has picked in part is asked, and learns wh
   const ravi = await secondPicker(server, 'ravi.picks')
   const { _id: orderId } = await halfPicked(ravi, await customer())
   await ravi(api.pick.release, { body: { orderId } })
+  await page.clock.install()
   await page.goto(`/admin/order/pick/${orderId}`)
   const notice = page.getByRole('alert').filter({ hasText: 'Nobody is picking this order' })
   await expect(notice).toContainText('Ravi Kumar has started: 1 of 3 pieces found, 1 missing.')
   await notice.getByRole('button', { name: 'Take over' }).click()
   const found = page.getByRole('button', { name: /^Found, / }).last()
+  await expect(found).toBeVisible()
+  // The page says every minute that the order is being picked, and when it is closed.
+  const signs: unknown[] = []
+  page.on('request', (request) => request.url().endsWith('/pick/sign') && signs.push(request.postDataJSON()))
+  await page.clock.fastForward('01:00')
+  await expect.poll(() => signs).toEqual([{ orderId, isClosing: false }])
+  await page.getByRole('link', { name: 'Back to the board' }).click()
+  await expect.poll(() => signs.at(-1)).toEqual({ orderId, isClosing: true })
+  await page.goBack()
   await expect(found).toBeVisible()
 
   await page.context().setOffline(true)
@@ -131,6 +151,9 @@ test('who opens an order that another has picked in part is asked, and learns wh
   })
   await page.context().setOffline(false)
   const ended = page.getByRole('alertdialog', { name: 'This order is already Prepeared' })
+  await expect(ended).toBeVisible()
+  // A press that was meant for what stood there before does not acknowledge it.
+  await page.waitForTimeout(320)
   await ended.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Ravi Kumar discarded what was picked of this order.')).toBeVisible()
   await call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} })
