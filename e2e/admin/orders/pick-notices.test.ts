@@ -18,21 +18,46 @@ async function expectInWindow(page: Page, shown: Locator) {
 const found = (page: Page) => page.getByRole('button', { name: /^Found, / })
 const scrollDown = async (page: Page) => page.evaluate(`document.querySelector('main').scrollTo(0, 1e6)`)
 
+/** Presses a button within `around` in the frame after it has appeared, as a finger or a key that was on its way does. */
+const pressOnceShown = (page: Page, around: string, name: string) =>
+  page.evaluate(`new MutationObserver((_, observer) => {
+    const button = [...document.querySelectorAll('${around} button')].find((one) => one.textContent.trim() === '${name}')
+    if (!button) return
+    observer.disconnect()
+    requestAnimationFrame(() => {
+      button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
+      window.isPressed = true
+    })
+  }).observe(document.body, { subtree: true, childList: true })`)
+
 test('the picker is told in front of everything that the order was canceled', async ({
   staffPage: page,
   customer,
 }) => {
   const meera = await customer()
   const { _id: orderId } = await meera.order({ lines: 12 })
+  await page.addInitScript(`
+    localStorage.setItem('kirana-bell', 'on')
+    window.pitches = []
+    const { start } = OscillatorNode.prototype
+    OscillatorNode.prototype.start = function (when) {
+      window.pitches.push(this.frequency.value)
+      return start.call(this, when)
+    }`)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/admin/order/pick/${orderId}`)
   await found(page).click()
   await expect(page.getByRole('region', { name: 'Bill' })).toContainText(/(\d+) actions?, \1 stored/)
   await scrollDown(page)
+  // The Enter of a packer who goes on does not acknowledge it.
+  await pressOnceShown(page, '[role=alertdialog]', 'OK')
   await meera.call(api.storeOrders.cancel, { params: { id: orderId } })
   const canceled = page.getByRole('alertdialog', { name: 'Canceled: put everything back' })
   await expectInWindow(page, canceled)
   await expect(canceled).toContainText('1 piece to put back.')
+  await expect.poll(() => page.evaluate('window.isPressed')).toBe(true)
+  // With the sound on, it is heard as well.
+  expect(await page.evaluate('window.pitches')).toContain(165)
   await expect(found(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Release', includeHidden: true })).toHaveCount(0)
   await expectAccessible(page)
@@ -62,6 +87,8 @@ test('the picker is told who took the order over, and what of their work is not 
   const taken = page.getByRole('alertdialog', { name: 'Ravi Kumar has taken over this order' })
   await expectInWindow(page, taken)
   await expect(found(page)).toHaveCount(0)
+  // A press that was meant for what stood there before does not acknowledge it.
+  await page.waitForTimeout(320)
   await taken.getByRole('button', { name: 'OK' }).click()
   await page.getByRole('button', { name: 'Take over' }).click()
   const notStored = page.getByRole('alert').filter({ hasText: '1 of 2 actions not stored' })
@@ -118,9 +145,14 @@ test('Undo after Done gives the pick back as it stood, and is not offered once t
     // A second press within 300 ms of the one that ended a line counts for nothing.
     await page.waitForTimeout(350)
   }
+  // The second press of a double one.
+  await pressOnceShown(page, '[role=status]', 'Undo')
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   const finished = page.getByRole('status').filter({ hasText: 'The order is Prepeared.' })
   await expect(finished.getByRole('link').first()).toBeFocused()
+  await expect.poll(() => page.evaluate('window.isPressed')).toBe(true)
+  await page.waitForTimeout(320)
+  expect((await call(api.pick.get, { params: { orderId } })).state).toBe('done')
   await finished.getByRole('button', { name: 'Undo' }).click()
   await expect(finished).toBeHidden()
   await expect(bill).toContainText('2 of 2 lines')

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, type MouseEvent } from 'react'
 
 /** A press this soon after the one that ended a line was meant for that line. */
 const SECOND_PRESS_MS = 300
@@ -14,4 +14,25 @@ export function useSecondPress() {
       endedAt.current = performance.now()
     },
   }
+}
+
+/** Tells whether `shown` appeared less than 300 ms ago: a press was then meant for what stood there before. */
+export function useJustShown(shown: unknown) {
+  const shownAt = useRef(Infinity)
+  useEffect(() => {
+    shownAt.current = performance.now()
+  }, [shown])
+  return () => performance.now() - shownAt.current < SECOND_PRESS_MS
+}
+
+/** Ignores pointer presses on an element that has just appeared under the finger. Spread the result on it. */
+export function useIgnoredSecondPress() {
+  const isJustShown = useJustShown(true)
+  const onClickCapture = (event: MouseEvent) => {
+    // The keyboard (`detail` 0) presses what has the focus.
+    if (event.detail === 0 || !isJustShown()) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return { onClickCapture }
 }

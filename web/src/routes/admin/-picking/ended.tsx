@@ -2,6 +2,7 @@ import type { OrderPick } from '@kirana/contract/pick'
 import type { RoundLetter } from '@kirana/domain/round'
 import { Hand, PackageX, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useJustShown } from '#/lib/browser/second-press.ts'
 import { isBellOn } from '#/lib/live/bell.ts'
 import { counted } from '#/lib/format.ts'
 import { Alert } from '#/ui/alert.tsx'
@@ -49,6 +50,7 @@ export function PickEnded({ pick, letter }: { pick: OrderPick; letter?: RoundLet
     // It is theirs again, or open again.
     else if (pick.isMine && pick.delivaryStatus === 'Confirmed') setEnd(null)
   }
+  const isJustShown = useJustShown(end)
   useEffect(() => {
     if (end && isBellOn()) buzz()
   }, [end])
@@ -56,7 +58,8 @@ export function PickEnded({ pick, letter }: { pick: OrderPick; letter?: RoundLet
   return (
     <Alert
       open
-      onOpenChange={() => setEnd(null)}
+      // The Enter or the tap of the next piece must not acknowledge it.
+      onOpenChange={() => !isJustShown() && setEnd(null)}
       icon={icons[end.kind]}
       title={letter ? `${letter}: ${end.title}` : end.title}
       description={end.detail}

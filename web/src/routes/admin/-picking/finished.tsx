@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { boardSearch } from '#/lib/board-place.ts'
+import { useIgnoredSecondPress } from '#/lib/browser/second-press.ts'
 import { confirmedOrders } from '#/lib/live/stage-orders.ts'
 import { promiseOrder } from '#/lib/promise.ts'
 import { useLateTimes } from '#/lib/session/late-times.ts'
@@ -39,7 +40,10 @@ function useNextOrder() {
   )
 }
 
-/** A pick that is done, in the lower third of the screen: the next step has the focus. */
+/**
+ * A pick that is done, in the lower third of the screen: the next step has the focus. It takes the place of the button Done,
+ * so the second press of a double one does nothing.
+ */
 export function PickDone({
   title,
   detail,
@@ -58,6 +62,7 @@ export function PickDone({
   return (
     <section
       role="status"
+      {...useIgnoredSecondPress()}
       className="fixed inset-x-0 bottom-0 z-30 flex max-h-[80dvh] flex-wrap items-center gap-x-4 gap-y-3 overflow-y-auto bg-ok-soft px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-ok shadow-float sm:px-6"
     >
       <CircleCheck aria-hidden size={32} className="shrink-0" />
