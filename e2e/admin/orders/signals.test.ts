@@ -176,7 +176,7 @@ test('remembers the bell setting, and is silent when it is off', async ({
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => rings(page)).toBe(1)
   await expect(page.getByText('Sound is on', { exact: true })).toBeVisible()
-  // It keeps its place while the cards of another stage are loaded, and those of this one for the first time.
+  // It stays when the cards of another stage take the place of these.
   await page
     .getByRole('navigation', { name: 'Stage' })
     .getByRole('link', { name: /^Prepeared/ })
