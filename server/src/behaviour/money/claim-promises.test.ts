@@ -231,3 +231,30 @@ test('an order that was canceled cannot be claimed, and its open claim neither r
   expect((await t.call(api.claims.refuse, { body }, staff)).status).toBe(200)
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
+
+test('the order lists what its claims gave back: amount, where to, by whom, claim and credit note', async () => {
+  const { customer, orderId } = await aDelivered()
+  const orderOf = async () => (await t.call(api.orders.get, { params: { orderId } }, staff)).data[0]
+  expect((await orderOf())?.claimRefunds).toEqual([])
+  const first = await claim(customer, orderId, [{ line: 1, pieces: 1 }])
+  await refund(first.data._id)
+  t.clock.pass(1)
+  const second = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
+  await refund(second.data._id, { to: 'cash' })
+  const order = await orderOf()
+  const [one, other] = await claimsOf({ state: 'all', order: orderId })
+  const notes = order?.documents.flatMap(({ kind, number }) => (kind === 'credit-note' ? [number] : []))
+  const by = expect.stringMatching(/ \(staff\)$/) as string
+  expect(order?.claimRefunds).toMatchObject([
+    {
+      claimId: first.data._id,
+      claimNumber: other?.claimNumber,
+      amount: 29.99,
+      to: 'wallet',
+      state: 'done',
+      by,
+    },
+    { claimId: second.data._id, claimNumber: one?.claimNumber, amount: 45.45, to: 'cash', state: 'done', by },
+  ])
+  expect(order?.claimRefunds.map(({ creditNote }) => creditNote)).toEqual(notes)
+})
