@@ -1,18 +1,20 @@
-import { deliveryEffects } from '@kirana/domain/delivery'
+import { deliveryEffects, type OrderFacts } from '@kirana/domain/delivery'
 import { formatRupees, type Paise } from '@kirana/domain/money'
+import type { DeliveryStatus } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { queuePush } from '../shared/queue-push.ts'
 import { limitAlone } from '../shared/second-person.ts'
-import type { LockedOrder, StatusChangeRequest } from './status-write.ts'
 
 /** For so long a person may revert a cancelation of their own without the limit. */
 const CORRECTION_MS = 10 * 60_000
 
 /** Who canceled an order, and when. */
 export const CanceledBy = z.strictObject({ by: z.string(), at: z.string() })
+
+type CanceledBy = z.output<typeof CanceledBy>
 
 /** SQL for `CanceledBy` of order `o`; null while it is not canceled. */
 export const canceledBy = sql`CASE WHEN o.status = 'canceled' THEN (
@@ -23,6 +25,20 @@ const LIMIT =
   'This takes more from the customer’s wallet than one person may spend alone. Place a new order for the customer: a second ' +
   'person approves it'
 
+type Order = OrderFacts & {
+  userId: string
+  orderId: string
+  status: DeliveryStatus
+  canceled: CanceledBy | null
+}
+type Change = {
+  to: DeliveryStatus
+  by: string
+  staffId?: string | undefined
+  isPushConfigured?: boolean
+  now: Date
+}
+
 /**
  * Staff who set a canceled order back take what was refunded from the customer's wallet again: alone at most what they may
  * spend from wallets for orders that they place (decision 057). The customer gets a push message.
@@ -31,8 +47,8 @@ const LIMIT =
  */
 export async function takeFromWallet(
   tx: Db,
-  { to, by, staffId, isPushConfigured = false, now }: StatusChangeRequest,
-  order: LockedOrder,
+  { to, by, staffId, isPushConfigured = false, now }: Change,
+  order: Order,
 ): Promise<Paise> {
   const { canceled, status, userId, orderId } = order
   if (canceled === null || staffId === undefined) return 0
