@@ -19,7 +19,11 @@ const numbers: Column<Row>[] = [
   { header: 'Pieces', isNumeric: true, cell: ({ row }) => count(row.pieces) },
   { header: 'Refunded', isNumeric: true, cell: ({ row }) => count(row.refundedPieces) },
   { header: 'Replaced', isNumeric: true, cell: ({ row }) => count(row.replacedPieces) },
-  { header: 'Cost', isNumeric: true, cell: ({ row }) => rupees(row.refunded) },
+  {
+    header: 'Cost',
+    isNumeric: true,
+    cell: ({ row }) => <span className="whitespace-nowrap">{rupees(row.refunded)}</span>,
+  },
 ]
 
 type Props = { range: Range; sales: Report['total']['sales']; isLinked: boolean }

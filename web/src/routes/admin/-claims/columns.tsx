@@ -65,7 +65,7 @@ const Customer = ({ claim: { user, recent } }: { claim: Claim }) => (
 
 /** The claimed lines with the photos beside them, and what is wrong. */
 const Items = ({ claim }: { claim: Claim }) => (
-  <div className="flex flex-wrap gap-3">
+  <div className="flex gap-3 max-md:flex-wrap">
     <Lines claim={claim} />
     {claim.photos.length > 0 && <Thumbnails claim={claim} />}
   </div>
@@ -108,7 +108,7 @@ function Thumbnails({ claim }: { claim: Claim }) {
         type="button"
         aria-haspopup="dialog"
         aria-label={`View ${counted(photos.length, 'photo')} of ${claimNumber}`}
-        className="flex gap-1 rounded-control md:flex-col"
+        className="flex shrink-0 gap-1 self-start rounded-control md:flex-col"
         onPointerEnter={Photos.preload}
         onClick={() => setOpen(true)}
       >
