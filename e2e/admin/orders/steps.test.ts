@@ -18,10 +18,15 @@ test('an order page takes back the press of the board, saves a status, and goes 
   await page.keyboard.press('Control+z')
   await expect(status).toHaveValue('Confirmed')
   await expect(save).toHaveCount(0)
+  // The next order is that of the stage in which this one was opened.
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('link', { name: first.order_id }).click()
   await status.selectOption('Dispatched')
   await save.click()
   await popup(page, 'Status has been changed')
   await expect(page.getByRole('button', { name: `Undo, ${first.order_id}` })).toHaveCount(0)
+  // In the select, which has the focus again, a letter would choose a status.
+  await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { level: 1, name: second.order_id })).toBeVisible()
   await page.getByRole('button', { name: 'Back', exact: true }).click()

@@ -81,7 +81,7 @@ function decidedOf(state: Claim['state'], line: Claim['lines'][number]) {
 }
 
 const Lines = ({ claim: { lines, reason, note, state } }: { claim: Claim }) => (
-  <div className="flex min-w-32 flex-1 flex-col gap-1">
+  <div className="flex min-w-28 flex-1 flex-col gap-1">
     {lines.map((line) => (
       <p key={line.line} className="wrap-anywhere">
         {line.pieces} × {line.productTitle}, {line.productQuantity}
