@@ -1,4 +1,6 @@
+import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { drops } from '../../tables/riders.ts'
 import { interleave } from '../../testing/races/interleave.ts'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
 import { staffApp } from '../../testing/staff-app.ts'
@@ -98,4 +100,19 @@ test('the next day a rider sees the open drops alone', async () => {
   expect(await numbers()).toEqual([done.order_id, open.order_id])
   t.clock.pass(2)
   expect(await numbers()).toEqual([open.order_id])
+})
+
+test('a drop has who ended it: the rider, or staff with the select or on its return', async () => {
+  const { order, rider, bag } = await onTheRoad()
+  const [set, back] = [await bag(), await bag()]
+  await desk.assign(rider.id, set._id, back._id)
+  await rider.deliver({ orderId: order._id })
+  await desk.set(set._id, 'Delivered')
+  await desk.takeBack(back._id)
+  const ended = await t.db.select().from(drops).orderBy(asc(drops.id))
+  expect(ended.map(({ state, endedBy }) => [state, endedBy])).toEqual([
+    ['delivered', 'Kiran (rider)'],
+    ['delivered', 'Asha (staff)'],
+    ['returned', 'Asha (staff)'],
+  ])
 })

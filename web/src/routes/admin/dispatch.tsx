@@ -11,8 +11,11 @@ import { RiderCards } from './-dispatch/rider-cards.tsx'
 
 export const Route = createFileRoute('/admin/dispatch')({ component: Dispatch })
 
+/** Counts of cash are published to staff who see payments; other dispatchers get them by this. */
+const REFRESH_MS = 60_000
+
 function Dispatch() {
-  const query = useQuery(read(dispatch.get, {}))
+  const query = useQuery({ ...read(dispatch.get, {}), refetchInterval: REFRESH_MS })
   const { data, error } = query
   return (
     <>
