@@ -33,6 +33,16 @@ const Card = ({ id, title, note, file, children }: CardProps) => (
 
 const without = (pieces: number) => pieces > 0 && ` ${counted(pieces, 'piece')} without a known cost.`
 
+/** The sales of a category, and how much of them has no known cost if that is a part of them. */
+const Sales = ({ sales, salesWithoutCost }: { sales: number; salesWithoutCost: number }) => (
+  <>
+    {rupees(sales)}
+    {salesWithoutCost !== 0 && salesWithoutCost !== sales && (
+      <span className="block text-xs text-muted">{rupees(salesWithoutCost)} without cost</span>
+    )}
+  </>
+)
+
 /** What goods brought in these days and what they cost, by category. */
 export function Margin({ range }: { range: Range }) {
   const query = useQuery({ ...read(reports.margin, { query: range }), placeholderData: keepPreviousData })
@@ -47,8 +57,11 @@ export function Margin({ range }: { range: Range }) {
       file={{ path: reports.exportMargin.path, query: range }}
       note={
         <>
-          {rupees(total.margin)} of {rupees(costed)} without tax ({percentText(total.margin, costed)})
-          {charges !== 0 && `, and ${rupees(charges)} of charges`}.{without(total.withoutCost)}
+          {costed === 0 && total.withoutCost > 0
+            ? 'No cost is known of what was sold.'
+            : `${rupees(total.margin)} of ${rupees(costed)} without tax (${percentText(total.margin, costed)}).`}
+          {charges !== 0 && ` Charges brought ${rupees(charges)}.`}
+          {without(total.withoutCost)}
           {total.withoutCost > 0 &&
             ` They brought ${rupees(total.salesWithoutCost)}, which is not in the margin.`}
         </>
@@ -62,7 +75,7 @@ export function Margin({ range }: { range: Range }) {
           name,
           cells: [
             { header: 'Pieces', value: count(pieces) },
-            { header: 'Sales', value: rupees(sales) },
+            { header: 'Sales', value: <Sales sales={sales} salesWithoutCost={salesWithoutCost} /> },
             { header: 'Cost', value: sales === salesWithoutCost ? '–' : rupees(cost) },
             { header: 'Margin', value: sales === salesWithoutCost ? '–' : rupees(margin) },
           ],
