@@ -102,7 +102,7 @@ export const productColumns = ({ isEditable, onDelete, ...selection }: Props): C
     id: 'category',
     header: 'Category Name',
     phone: 'none',
-    cell: ({ categoryName }) => <span className="wrap-anywhere">{categoryName}</span>,
+    cell: ({ categoryName }) => <div className="wrap-anywhere md:min-w-20">{categoryName}</div>,
   },
   {
     id: 'price',
