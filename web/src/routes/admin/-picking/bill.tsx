@@ -31,7 +31,7 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
   return (
     <section
       aria-labelledby="pick-bill"
-      className="sticky bottom-0 z-20 -mx-3 mt-3 -mb-3 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float sm:px-6 dark:bg-raised"
+      className="sticky -bottom-3 z-20 -mx-3 mt-3 -mb-3 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float sm:px-6 dark:bg-raised"
     >
       <h2 id="pick-bill" className="flex flex-wrap items-baseline gap-x-3 text-lg font-semibold">
         Bill
