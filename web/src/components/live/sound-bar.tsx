@@ -27,7 +27,13 @@ export function SoundBar({ keepsPlace, isSlim = false }: { keepsPlace: boolean; 
         text="Sound is off."
         tone="bg-warn-soft text-warn"
       >
-        <Button variant="outline" size="small" onClick={() => void testRing()}>
+        {/* On a phone the slim bar has room for one of them; Turn on rings, too. */}
+        <Button
+          variant="outline"
+          size="small"
+          className={isSlim ? 'max-sm:hidden' : ''}
+          onClick={() => void testRing()}
+        >
           <Volume2 aria-hidden />
           Test ring
         </Button>

@@ -40,8 +40,8 @@ export function BoardAge({ order, lateness, isLarge }: Props) {
     lateness === 'soon' ? 'getting late' : lateness === 'fresh' ? '' : `${Math.max(0, late)} min late`
   return (
     <span className={badgeVariants({ tone, className })}>
-      {/* Packing mode has room for one of them: together, age and lateness cover the order number. */}
-      {!(isLarge && word) && (
+      {/* Together, age and lateness would cover the order number: in packing mode, and elsewhere from one hour. */}
+      {!(word && (isLarge || !age.includes(':'))) && (
         <span className={`font-semibold ${isLarge ? 'text-lg' : 'text-sm'}`}>
           <span className="sr-only">Waiting for </span>
           {age}
