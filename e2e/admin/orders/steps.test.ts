@@ -13,8 +13,9 @@ test('an order page takes back the press of the board, saves a status, and goes 
   await page.goto('/admin/orders/new?view=board')
   await packWithoutPicking(page, first.order_id)
   await page.getByRole('link', { name: first.order_id }).click()
-  await expect(page.getByRole('button', { name: `Undo, ${first.order_id}` })).toBeVisible()
+  // The card of the board has a button of the same name.
   await expect(status).toHaveValue('Prepeared')
+  await expect(page.getByRole('button', { name: `Undo, ${first.order_id}` })).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(status).toHaveValue('Confirmed')
   await expect(save).toHaveCount(0)
