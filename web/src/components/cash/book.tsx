@@ -79,7 +79,7 @@ export function CashBook({ header, actions, day, surplusActions }: Props) {
         {data && header?.(data.store)}
       </PageHeader>
       {data && (
-        <dl className="mb-6 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <dl className="mb-6 grid grid-cols-2 gap-3 xl:grid-cols-4">
           <Total name="With riders" value={withRiders} />
           <Total name="In the till" value={data.store} />
           <Total name="UPI, not verified" value={data.unverified.amount} />
@@ -136,8 +136,8 @@ export function CashBook({ header, actions, day, surplusActions }: Props) {
 }
 
 const Total = ({ name, value }: { name: string; value: number }) => (
-  <div className="card p-4">
+  <div className="card min-w-0 p-3 sm:p-4">
     <dt className="text-sm text-muted">{name}</dt>
-    <dd className="numbers text-2xl font-semibold">{rupees(value)}</dd>
+    <dd className="numbers text-xl font-semibold wrap-anywhere">{rupees(value)}</dd>
   </div>
 )

@@ -69,11 +69,9 @@ export function CashTile({
       {lines.map(({ name, amount: sum, to, search = {}, hash = '', note }) => {
         const words = (
           <>
-            <span className="min-w-0">
-              {name}
-              {note && <span className="numbers text-xs text-muted"> {note}</span>}
-            </span>
+            <span className="min-w-0 flex-1">{name}</span>
             <b className="numbers">{rupees(sum)}</b>
+            {note && <span className="numbers w-full text-xs text-muted">{note}</span>}
           </>
         )
         const line = 'flex flex-wrap items-baseline justify-between gap-x-2 py-0.5 coarse:py-2.5'

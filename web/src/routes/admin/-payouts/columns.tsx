@@ -31,8 +31,13 @@ const Typed = ({ text, mark = false, isWrapped = false, onALine = ON_A_LINE }: T
     {text && mark && <Badge tone="warn">{mark}</Badge>}
   </span>
 )
-export const UpiId = ({ upiId }: Pick<Account, 'upiId'>) => (
-  <Typed text={upiId} mark={!isUpi(upiId) && 'Not a UPI ID'} isWrapped />
+export const UpiId = ({ upiId, onALine }: Pick<Account, 'upiId'> & { onALine?: number }) => (
+  <Typed
+    text={upiId}
+    mark={!isUpi(upiId) && 'Not a UPI ID'}
+    isWrapped
+    {...(onALine !== undefined && { onALine })}
+  />
 )
 export const IfscCode = ({ ifscCode }: Pick<Account, 'ifscCode'>) => (
   <Typed text={ifscCode} mark={!isIfsc(ifscCode) && 'Not an IFSC Code'} onALine={11} />

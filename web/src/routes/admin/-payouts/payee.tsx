@@ -28,7 +28,7 @@ export const Payee = ({ row }: { row: Withdrawal }) => (
       </Fact>
       {row.upiId && (
         <Fact name="UPI ID" copy={row.upiId} what="UPI ID">
-          <UpiId upiId={row.upiId} />
+          <UpiId upiId={row.upiId} onALine={15} />
         </Fact>
       )}
       {row.bankAcNumber && (
