@@ -125,10 +125,15 @@ test('who opens an order that another has picked in part is asked, and learns wh
 }) => {
   const ravi = await secondPicker(server, 'ravi.picks')
   const { _id: orderId } = await halfPicked(ravi, await customer())
-  await ravi(api.pick.release, { body: { orderId } })
   await page.clock.install()
   await page.goto(`/admin/order/pick/${orderId}`)
   const notice = page.getByRole('alert').filter({ hasText: 'Nobody is picking this order' })
+  await expect(page.getByRole('alert').filter({ hasText: 'Ravi Kumar is picking this order' })).toBeVisible()
+  // A claim ends without an event.
+  await page.clock.fastForward('11:00')
+  await expect(notice).toBeVisible()
+  await ravi(api.pick.release, { body: { orderId } })
+  await page.reload()
   await expect(notice).toContainText('Ravi Kumar has started: 1 of 3 pieces found, 1 missing.')
   await notice.getByRole('button', { name: 'Take over' }).click()
   const found = page.getByRole('button', { name: /^Found, / }).last()

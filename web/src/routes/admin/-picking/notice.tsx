@@ -2,6 +2,7 @@ import type { OrderPick } from '@kirana/contract/pick'
 import { Ban, Hand, PackageX, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '#/lib/api.ts'
+import { useClock } from '#/lib/browser/clock.ts'
 import type { usePickQueue } from '#/lib/outbox/picks.ts'
 import { Button } from '#/ui/button.tsx'
 import { nextMark } from './next-focus.ts'
@@ -60,7 +61,9 @@ type Props = {
 
 /** Why the order cannot be picked, or that it is done. */
 export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
-  const { delivaryStatus: status, state, by, isMine, approval } = pick
+  const { delivaryStatus: status, state, by, until, isMine, approval } = pick
+  // No event says that a claim has ended.
+  const isPicked = useClock((now) => state === 'claimed' && (until === null || Date.parse(until) > now))
   if (status === 'Canceled' && state === 'done')
     return <PickDone title="Nothing was found" detail="The order is canceled." />
   if (status === 'Canceled')
@@ -104,7 +107,7 @@ export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
       <Bar
         tone="warn"
         icon={<Hand aria-hidden size={28} />}
-        text={state === 'claimed' ? `${by} is picking this order` : 'Nobody is picking this order'}
+        text={isPicked ? `${by} is picking this order` : 'Nobody is picking this order'}
         {...(details.length > 0 && { detail: details.join(' ') })}
       >
         <Button size="large" busy={claim.isBusy} onClick={() => claim.send(true)} {...nextMark}>
