@@ -29,6 +29,7 @@ const days = { from: '2026-11-21', to: '2026-11-21' }
 const reported = async () => [
   (await t.call(api.reports.get, { query: days }, staff)).data,
   (await t.call(api.reports.dayBook, { query: days }, staff)).data,
+  (await t.call(api.reports.margin, { query: days }, staff)).data,
 ]
 
 test('a replacement costs nothing, is linked both ways, and is picked and delivered with a challan', async () => {

@@ -105,14 +105,15 @@ const soldRows = sql`
   LEFT JOIN taken x ON x.id = l.id AND x.variant_id = l.variant_id
   LEFT JOIN products p ON p.id = l.product_id LEFT JOIN categories c ON c.id = p.category_id`
 
-/** The pieces that orders took in these days, less those that came back, with their cost. */
+/** The pieces that orders took in these days, less those that came back, with their cost. Replacements count in no report. */
 const movedPieces = ({ from, to }: Days) => sql`
   SELECT c.name, -s.quantity AS pieces, k.cost * sign(-s.quantity) AS cost,
     sign(-s.quantity) * (abs(s.quantity) - k.known) AS unknown
   FROM ${ofCategory(sql`stock_movements s`)}
   CROSS JOIN LATERAL ${costOfLots} k
   WHERE s.created_at >= ${startOfDay(from)} AND s.created_at < ${startOfDay(dayAfter(to))}
-    AND s.kind IN ('sold', 'returned')`
+    AND s.kind IN ('sold', 'returned')
+    AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = s.order_id AND o.is_replacement)`
 
 /** Sales and costs of goods as rows to add up. */
 const goods = sql`
