@@ -179,19 +179,21 @@ async function seedCustomers(origin: string, staff: Call, items: Item[], razorpa
       if (k === 2) razorpay.pay(order.checkout?.orderId ?? '')
     }
     // The longest accounts that are accepted.
-    const upiId = `${'w'.repeat(256)}@${'m'.repeat(64)}`
-    for (const end of ['paid', 'refused', 'open']) {
-      const asked = await customer.call(api.storeWallet.withdraw, {
-        body: { amount: 250, upiId, bankAcNumber: '', ifscCode: '' },
-      })
+    const byUpi = { upiId: `${'w'.repeat(256)}@${'m'.repeat(64)}`, bankAcNumber: '', ifscCode: '' }
+    const byBank = { upiId: '', bankAcNumber: '8'.repeat(18), ifscCode: 'WMWM0WMWMWM' }
+    for (const [end, account] of [
+      ['paid', byBank],
+      ['refused', byUpi],
+      ['open', byUpi],
+      ['open', byBank],
+    ] as const) {
+      const asked = await customer.call(api.storeWallet.withdraw, { body: { amount: 200, ...account } })
       const body = { withdrawalId: asked._id, reason: text(500) }
+      // A bank's UTR is longer than one of UPI.
       if (end === 'paid')
         await staff(api.withdrawals.approve, { body: { ...body, utr: `W${n}`.padEnd(22, 'W') } })
       if (end === 'refused') await staff(api.withdrawals.refuse, { body })
     }
-    await customer.call(api.storeWallet.withdraw, {
-      body: { amount: 100, upiId: '', bankAcNumber: '8'.repeat(18), ifscCode: 'WMWM0WMWMWM' },
-    })
   }
   for (const { body, headers } of razorpay.webhooks.splice(0))
     await fetch(`${origin}/api/v1/payments/razorpay/webhook`, { method: 'POST', headers, body })
