@@ -102,7 +102,7 @@ function Staff() {
       header: 'Actions',
       phone: 'action',
       cell: (row) => (
-        <div className={`flex flex-wrap gap-2 ${row.secondFactors.length > 0 ? '' : 'lg:flex-nowrap'}`}>
+        <div className={`flex flex-wrap gap-2 ${row.secondFactors.length > 0 ? '' : 'xl:flex-nowrap'}`}>
           {button('Edit', row, open('edit', row))}
           {row.isActive
             ? button('Disable', row, open('disable', row))
