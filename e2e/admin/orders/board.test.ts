@@ -94,7 +94,12 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   const filled = cards(page).locator('h2 + .bg-bad-solid\\!')
   await expect(filled).toHaveCount(3)
   await expect(filled.first()).toHaveCSS('background-color', 'rgb(180, 35, 24)')
-  await expect(mine.locator('h2 + span')).toHaveCSS('color', 'rgb(180, 35, 24)')
+  const late = mine.locator('h2 + span')
+  await expect(late).toHaveCSS('color', 'rgb(180, 35, 24)')
+  await page.clock.fastForward('50:00') // The longest badge leaves the number whole, too.
+  await expect(late).toHaveText('52 min late')
+  const number = await mine.getByRole('link', { name: orderId }).boundingBox()
+  expect((await late.boundingBox())?.x).toBeGreaterThanOrEqual((number?.x ?? 0) + (number?.width ?? 0))
 })
 
 test('sets Prepeared immediately, and keeps every order in its place until the board is idle', async ({

@@ -88,6 +88,8 @@ test('forty lines, long and Hindi names are picked with the keyboard alone, down
     await expect(bill(page)).toContainText('0 of 40 lines')
     const whole = Number(await page.evaluate(`document.querySelector('main').scrollHeight`))
     expect(whole).toBeLessThanOrEqual(3 * height)
+    const footer = await bill(page).boundingBox()
+    expect(Math.round((footer?.y ?? 0) + (footer?.height ?? 0))).toBe(height)
     expect((await item(page, long).getByRole('heading').boundingBox())?.width).toBeGreaterThanOrEqual(240)
   }
   await page.setViewportSize({ width: 320, height: 640 })
