@@ -142,6 +142,8 @@ test('a scan is text in a search field, and does not stay in a field of figures'
   await page.getByRole('searchbox').focus()
   await scan(page, '7123')
   await expect(page).toHaveURL(/search=7123/)
+  // The rows of the list before stay until those found come, and give the columns other widths.
+  await expect(page.getByRole('table', { name: 'Stock' })).toHaveAttribute('aria-busy', 'false')
   const count = page.getByRole('button', { name: new RegExp(`^Count ${title}`) })
   await count.click()
   const pieces = page.getByRole('spinbutton')
