@@ -50,7 +50,13 @@ test.each([
   expect(statementAmount(cell)).toBe(amount)
 })
 
-const payment = (id: string, utr: string, amount = 16_000) => ({ id, utr, amount, day: '2026-11-26' })
+const payment = (id: string, utr: string, { amount = 16_000, isUnverified = true } = {}) => ({
+  id,
+  utr,
+  amount,
+  day: '2026-11-26',
+  isUnverified,
+})
 const credit = (row: number, text: string, amount = 16_000, day = '2026-11-26') => ({
   row,
   text,
@@ -92,4 +98,24 @@ test('a row with the wrong amount beside the right one is no complaint', () => {
     payments,
   )
   expect([matched.length, other.length]).toEqual([1, 0])
+})
+
+test.each([
+  ['fits the settled payment', 16_000, 16_000, []],
+  ['has another amount than the settled payment', 15_000, 16_000, ['b']],
+  ['is of no payment', 16_000, 14_000, []],
+])('a credit with two numbers that %s', (_, settled, credited, expected) => {
+  const payments = [
+    payment('a', '433312345678', { amount: settled, isUnverified: false }),
+    payment('b', '433312345679'),
+  ]
+  const { matched } = matchStatement([credit(2, '433312345679 433312345678', credited)], payments)
+  expect(matched.map((pair) => pair.payment.id)).toEqual(expected)
+})
+
+test('of two payments that one credit names, it proves one, also where its row is repeated', () => {
+  const payments = [payment('a', '433312345678'), payment('b', '433312345679')]
+  const text = 'UPI/433312345678/note 433312345679'
+  const { matched, other } = matchStatement([credit(2, text), credit(3, text)], payments)
+  expect([matched.map((pair) => pair.payment.id), other]).toEqual([['a'], []])
 })

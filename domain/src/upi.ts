@@ -59,30 +59,38 @@ export function statementAmount(cell: string): Paise | null {
 
 /** A credit of a statement. `text` has the UTR, alone or among other words; `day` is YYYY-MM-DD. */
 export type Credit = { row: number; day: string; text: string; amount: Paise }
-/** An unverified UPI payment at the door; `day` is when it was entered, YYYY-MM-DD. */
-export type Unverified = { id: string; utr: string; amount: Paise; day: string }
+/** A UPI payment at the door; `day` is when it was entered, YYYY-MM-DD. */
+export type DoorPayment = { id: string; utr: string; amount: Paise; day: string; isUnverified: boolean }
+
+/** The numbers of 12 digits in the text of a credit: one of them is its UTR. */
+export const utrsIn = (text: string): string[] => text.match(/(?<!\d)\d{12}(?!\d)/g) ?? []
+
+const fits = (credit: Credit, { amount, day }: DoorPayment) =>
+  amount === credit.amount && Date.parse(credit.day) >= Date.parse(day) - DAY_MS
 
 /**
- * Pairs the credits of a statement with the payments that they prove, one to one: the same UTR and amount, and not dated
- * more than a day before the payment was entered. `other` has credits with the UTR of a payment that do not fit it.
+ * Pairs the credits of a statement with the unverified payments that they prove, one to one: the same UTR and amount, and
+ * not dated more than a day before the payment was entered. A credit that fits a payment which was verified or voided
+ * before, or proven by an earlier row, belongs to that payment: it proves no second one whose number its text contains.
+ * `other` has credits with the UTR of an unverified payment that do not fit it.
  */
-export function matchStatement(credits: readonly Credit[], payments: readonly Unverified[]) {
-  const open = new Map(payments.map((payment) => [payment.utr, payment]))
-  const matched: { credit: Credit; payment: Unverified }[] = []
-  const other: { credit: Credit; payment: Unverified }[] = []
+export function matchStatement(credits: readonly Credit[], payments: readonly DoorPayment[]) {
+  const byUtr = new Map(payments.map((payment) => [payment.utr, payment]))
+  const settled = new Set(payments.filter(({ isUnverified }) => !isUnverified).map(({ id }) => id))
+  const matched: { credit: Credit; payment: DoorPayment }[] = []
+  const other: { credit: Credit; payment: DoorPayment }[] = []
   for (const credit of credits) {
-    const named = credit.text.match(/(?<!\d)\d{12}(?!\d)/g) ?? []
-    const found = named.flatMap((utr) => open.get(utr) ?? [])
-    const fitting = found.find(
-      ({ amount, day }) => amount === credit.amount && Date.parse(credit.day) >= Date.parse(day) - DAY_MS,
-    )
-    if (fitting) {
-      open.delete(fitting.utr)
-      matched.push({ credit, payment: fitting })
-    } else if (found[0]) other.push({ credit, payment: found[0] })
+    const named = utrsIn(credit.text).flatMap((utr) => byUtr.get(utr) ?? [])
+    const fitting = named.filter((payment) => fits(credit, payment))
+    if (fitting.some(({ id }) => settled.has(id))) continue
+    const [proven] = fitting
+    const [unfit] = named.filter(({ id }) => !settled.has(id))
+    if (proven) {
+      settled.add(proven.id)
+      matched.push({ credit, payment: proven })
+    } else if (unfit) other.push({ credit, payment: unfit })
   }
-  const proven = new Set(matched.map(({ payment }) => payment.id))
-  return { matched, other: other.filter(({ payment }) => !proven.has(payment.id)) }
+  return { matched, other: other.filter(({ payment }) => !settled.has(payment.id)) }
 }
 
 const DAY_MS = 86_400_000

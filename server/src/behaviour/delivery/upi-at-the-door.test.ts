@@ -258,6 +258,30 @@ test('one statement imported twice at the same time verifies once', async () => 
   await healthy()
 })
 
+test('a credit that names several payments proves one of them, however often it is imported', async () => {
+  const [paid, kept] = [await onTheRoad(), await onTheRoad()]
+  await paid.pay(UTR)
+  await kept.pay('919811122334')
+  const credit = `21/11/2026,UPI/${UTR}/919811122334/okbank,160.00`
+  const statement = csv('Txn Date,Narration,Credit', credit)
+  expect((await importing(statement, chosen)).data).toMatchObject({ matches: [{ _id: paid.orderId }] })
+  for (const again of [statement, csv('Txn Date,Narration,Credit', credit, credit)])
+    expect((await importing(again, chosen)).data).toMatchObject({ matches: [], other: [] })
+  expect((await listed(true)).map((row) => row.orderId)).toEqual([kept.orderId])
+  expect(await books()).toMatchObject({ bank: 160, count: 1, amount: 160 })
+  // Also where the order of the other one was canceled.
+  const [canceled, other] = [await onTheRoad(), await onTheRoad()]
+  await canceled.pay('433312345671')
+  await other.pay('433312345672')
+  await desk.set(canceled.orderId, 'Canceled')
+  const late = csv('Txn Date,Narration,Credit', '21/11/2026,433312345672 433312345671,160.00')
+  expect((await importing(late, chosen)).data).toMatchObject({ matches: [] })
+  // Its own credit proves it.
+  const own = csv('Txn Date,Narration,Credit', '21/11/2026,433312345672,160.00')
+  expect((await importing(own, chosen)).data).toMatchObject({ matches: [{ _id: other.orderId }] })
+  await healthy()
+})
+
 test('UPI is collected in the day book beside cash', async () => {
   const [byUpi, inCash] = [await onTheRoad(), await onTheRoad()]
   await byUpi.pay(UTR)

@@ -1,6 +1,6 @@
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { PAGE_SIZE } from '@kirana/domain/paging'
-import { type Credit, matchStatement } from '@kirana/domain/upi'
+import { type Credit, matchStatement, utrsIn } from '@kirana/domain/upi'
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import * as z from 'zod/mini'
@@ -105,8 +105,9 @@ export async function verifyUpi(
   return true
 }
 
-const openRow = z.strictObject({
+const namedRow = z.strictObject({
   id: z.string(),
+  isUnverified: z.boolean(),
   orderId: z.string(),
   orderNumber: z.string(),
   utr: z.string(),
@@ -115,17 +116,23 @@ const openRow = z.strictObject({
 })
 
 /**
- * Verifies the payments that the credits of a statement prove, one to one. Two imports at the same time verify each payment
- * once. Amounts are paise.
+ * Verifies the payments that the credits of a statement prove, one to one over all imports: `matchStatement` also gets the
+ * verified and void payments that the credits name. Two imports at the same time verify each payment once. Amounts are
+ * paise.
  */
 export async function verifyStatement(tx: Db, credits: readonly Credit[], { by, now }: Actor) {
-  const rows = await rowsOf(tx, z.strictObject({ open: openRow })).execute(sql`
-    SELECT json_build_object('id', u.id, 'orderId', u.order_id, 'orderNumber', o.order_id, 'utr', u.utr,
-      'amount', u.amount, 'at', u.created_at) AS open
-    FROM upi_payments u JOIN orders o ON o.id = u.order_id WHERE u.state = 'unverified' ORDER BY u.id`)
-  const byId = new Map(rows.map(({ open }) => [open.id, open]))
-  const open = rows.map(({ open: { at, ...payment } }) => ({ ...payment, day: dayInKolkata(new Date(at)) }))
-  const { matched, other } = matchStatement(credits, open)
+  const utrs = JSON.stringify(credits.flatMap(({ text }) => utrsIn(text)))
+  const rows = await rowsOf(tx, z.strictObject({ payment: namedRow })).execute(sql`
+    SELECT json_build_object('id', u.id, 'isUnverified', u.state = 'unverified', 'orderId', u.order_id,
+      'orderNumber', o.order_id, 'utr', u.utr, 'amount', u.amount, 'at', u.created_at) AS payment
+    FROM upi_payments u JOIN orders o ON o.id = u.order_id
+    WHERE u.utr IN (SELECT jsonb_array_elements_text(${utrs}::jsonb)) ORDER BY u.id`)
+  const byId = new Map(rows.map(({ payment }) => [payment.id, payment]))
+  const payments = rows.map(({ payment: { at, ...payment } }) => ({
+    ...payment,
+    day: dayInKolkata(new Date(at)),
+  }))
+  const { matched, other } = matchStatement(credits, payments)
   const proven = JSON.stringify(
     matched.map(({ credit, payment }) => ({
       id: payment.id,
