@@ -89,7 +89,7 @@ export const rider = {
     '/rider/deliver',
     'Delivers a bag. Where a door code is needed, a wrong `doorCode` is 422 `door-code`, and five lock the bag (`door-locked`); ' +
       '`override` says why it is delivered without. `received` is what the customer handed over; with `toWallet` what is more than the bill goes to ' +
-      'their wallet, otherwise change is given. UPI needs its `utr`, 12 digits that no other order has (409 `utr`). The same `actionId` counts once. 409 when the drop is no longer open',
+      'their wallet as far as the cash limit of the rider allows (422 `too-much`), otherwise change is given. UPI needs its `utr`, 12 digits that no other order has (409 `utr`). The same `actionId` counts once. 409 when the drop is no longer open',
     {
       body: z.object({
         orderId: id,

@@ -16,7 +16,7 @@ export const cashRounding = ({ total, roundsCash }: CashBill): Paise =>
 
 /**
  * The most of what a customer hands over beyond the bill that goes to their wallet, in paise: change of a few notes. It
- * bounds a figure with a zero too many, and what a rider could put into a wallet beyond the cash limit.
+ * bounds a figure with a zero too many; the rider's cash limit bounds the sum.
  */
 export const MAX_REST_TO_WALLET: Paise = 200_000
 

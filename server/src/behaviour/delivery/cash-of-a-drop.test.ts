@@ -213,6 +213,37 @@ test('what is handed over beyond the bill goes to the wallet if the customer agr
   await healthy()
 })
 
+test('the rest that goes to wallets stays within the cash limit of the rider', async () => {
+  const customer = await make.aCustomer()
+  const rice = await make.aProduct({ variants: [{ sellingPrice: 16_000 }] })
+  const bill = { customer, items: [rice.item()] }
+  const bags = [await aBag(setting, bill), await aBag(setting, bill), await aBag(setting, bill)] as const
+  // ₹480 are to be collected: ₹120 may go to wallets.
+  const rider = await aRider(t, { cashLimit: 60_000 })
+  await desk.assign(rider.id, ...bags.map(({ _id }) => _id))
+  const [first, second, third] = bags.map(({ _id: orderId }) => orderId)
+  const give = (orderId = '', received = 160, toWallet = true) =>
+    rider.deliver({ orderId, received, toWallet })
+  expect(await give(first, 280.5)).toMatchObject({
+    status: 422,
+    code: 'too-much',
+    message: 'At most ₹120.00 can go to the wallet within your cash limit of ₹600.00. Give change instead',
+  })
+  // Each of the two alone would fit.
+  const answers = await Promise.all([give(first, 240), give(second, 240)])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  const refused = answers[0].status === 200 ? second : first
+  expect((await give(refused, 200)).status).toBe(200)
+  expect(await give(third, 161)).toMatchObject({
+    status: 422,
+    message: 'Nothing can go to the wallet within your cash limit of ₹600.00. Give change instead',
+  })
+  expect((await give(third, 500, false)).status).toBe(200)
+  expect(await theirs(rider.id)).toMatchObject({ collected: 600, inHand: 600 })
+  expect((await t.call(api.storeWallet.get, {}, customer)).data.money).toBe(120)
+  await healthy()
+})
+
 test('the bank gets no more than the till holds, and each deposit once', async () => {
   const { order, rider } = await onTheRoad()
   await rider.deliver({ orderId: order._id })

@@ -11,7 +11,7 @@ import { HttpError, requireRow } from '../../errors.ts'
 import { changeOrderStatus } from '../orders/status.ts'
 import { publishDrop } from '../orders/status-drop.ts'
 import { eachBag } from './each-bag.ts'
-import { collectable } from './rows.ts'
+import { collectable, openCollectable } from './rows.ts'
 
 type Actor = { by: string; now: Date }
 
@@ -31,10 +31,7 @@ async function readBag(tx: Db, orderId: string, riderId: string) {
       'attempts', (SELECT count(*) FROM drops d WHERE d.order_id = o.id),
       'holder', (SELECT json_build_object('id', h.id, 'name', h.name) FROM drops d JOIN riders h ON h.id = d.rider_id
         WHERE d.order_id = o.id AND d.state IN ('assigned', 'on the road', 'failed')),
-      'rider', json_build_object('inHand', r.in_hand, 'limit', r.cash_limit, 'toCollect', (
-        SELECT coalesce(sum(${collectable}), 0)
-        FROM drops d JOIN orders o ON o.id = d.order_id
-        WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed')))) AS bag
+      'rider', json_build_object('inHand', r.in_hand, 'limit', r.cash_limit, 'toCollect', ${openCollectable})) AS bag
     FROM orders o JOIN riders r ON r.id = ${riderId} WHERE o.id = ${orderId}`)
   return requireRow(rows, 'Order').bag
 }

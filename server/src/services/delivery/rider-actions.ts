@@ -1,5 +1,5 @@
 import { MAX_REST_TO_WALLET } from '@kirana/domain/cash'
-import { isOpenDrop, dropStates } from '@kirana/domain/drops'
+import { dropStates, fitsLimit, isOpenDrop } from '@kirana/domain/drops'
 import { formatRupees } from '@kirana/domain/money'
 import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import { lockRiders, publishDrop } from '../orders/status-drop.ts'
 import type { Posting } from '../wallet/ledger.ts'
 import { doorRefusal, type StartedDrop } from './door-code.ts'
 import { eachBag } from './each-bag.ts'
-import { collectable, needsCode } from './rows.ts'
+import { collectable, needsCode, openCollectable } from './rows.ts'
 
 type Rider = { id: string; name: string }
 type Actor = { rider: Rider; now: Date }
@@ -32,6 +32,8 @@ const dropRow = z.strictObject({
   needsCode: z.boolean(),
   wrongCodes: z.int(),
   takesUpi: z.boolean(),
+  /** Of the drop's rider; with what this drop collects. */
+  cash: z.strictObject({ inHand: z.int(), toCollect: z.int(), limit: z.int() }),
 })
 type Drop = z.output<typeof dropRow>
 
@@ -47,7 +49,9 @@ async function openDrop(tx: Db, orderId: string, { rider }: Actor): Promise<Drop
       'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
       'toCollect', ${collectable}, 'isTheirs', d.rider_id = ${rider.id}::uuid, 'startedAt', d.started_at,
       'needsCode', ${needsCode}, 'wrongCodes', d.wrong_codes,
-      'takesUpi', (SELECT upi_id <> '' FROM company)) AS drop
+      'takesUpi', (SELECT upi_id <> '' FROM company), 'cash', (
+        SELECT json_build_object('inHand', r.in_hand, 'limit', r.cash_limit, 'toCollect', ${openCollectable})
+        FROM riders r WHERE r.id = d.rider_id)) AS drop
     FROM orders o JOIN drops d ON d.order_id = o.id
     WHERE o.id = ${orderId} AND EXISTS (
       SELECT 1 FROM drops own WHERE own.order_id = o.id AND own.rider_id = ${rider.id}::uuid)
@@ -113,7 +117,8 @@ type Delivered = { change: StatusChangeResult | null; override: string } | KeptR
 
 /**
  * Delivers a bag; a bag that is not on the road yet starts and ends at once. What is more than the bill goes to the
- * customer's wallet if they agree (`toWallet`), otherwise change is given and nothing is posted.
+ * customer's wallet if they agree (`toWallet`) and the rider's cash limit allows it, otherwise change is given and nothing is
+ * posted.
  * @returns the change and why there was no door code; a wrong one is counted, although the delivery is refused
  * @throws HttpError 404, 409 as `openDrop`; 422 when the payment does not fit what is to be collected, or without the door
  * code that is needed; as `changeOrderStatus`
@@ -186,8 +191,12 @@ function checkPayment({ toCollect, takesUpi }: Drop, { paidBy, received, utr }: 
     refuse('A payment by UPI has a UTR, others have none', 'utr')
 }
 
-/** Paise of what was handed over that go to the wallet. @throws HttpError 422 */
-function restOf({ toCollect, isErased }: Drop, { received, toWallet = false }: Delivery): number {
+/**
+ * Paise of what was handed over that go to the wallet, which the rider's cash limit bounds: the customer can spend them
+ * before the rider hands the cash in.
+ * @throws HttpError 422
+ */
+function restOf({ toCollect, isErased, cash }: Drop, { received, toWallet = false }: Delivery): number {
   if (received === undefined) return 0
   if (received < toCollect)
     throw new HttpError(422, `${formatRupees(received)} is less than ${formatRupees(toCollect)}`, {
@@ -200,7 +209,18 @@ function restOf({ toCollect, isErased }: Drop, { received, toWallet = false }: D
     throw new HttpError(422, `At most ${formatRupees(MAX_REST_TO_WALLET)} beyond the bill go to the wallet`, {
       code: 'too-much',
     })
+  if (!fitsLimit(cash, rest)) throw restOverLimit(cash)
   return rest
+}
+
+function restOverLimit({ inHand, toCollect, limit }: Drop['cash']) {
+  const room = Math.max(0, limit - inHand - toCollect)
+  const most = room > 0 ? `At most ${formatRupees(room)}` : 'Nothing'
+  return new HttpError(
+    422,
+    `${most} can go to the wallet within your cash limit of ${formatRupees(limit)}. Give change instead`,
+    { code: 'too-much' },
+  )
 }
 
 /**

@@ -26,6 +26,11 @@ const moneyFields = sql`'payment', o.payment_method, 'paidBy', o.paid_by, 'total
 /** What the customer pays at the door in cash for order `o`, in paise: `toCollect` in SQL. */
 export const collectable = sql`CASE WHEN o.payment_method = 'cod' AND o.paid_by = 'none' THEN ${cashTotal} ELSE 0 END`
 
+/** What the open drops of rider `r` collect in cash, in paise. */
+export const openCollectable = sql`(
+  SELECT coalesce(sum(${collectable}), 0) FROM drops d JOIN orders o ON o.id = d.order_id
+  WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed'))`
+
 /** Whether drop `d` needs the door code: the setting when it started, or the present one until it does. */
 export const needsCode = sql`CASE WHEN d.started_at IS NULL THEN (SELECT door_code_required FROM company) ELSE d.needs_code END`
 

@@ -8,7 +8,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { post, type Posting } from '../wallet/ledger.ts'
 import { lockTill, publishCash, refuseBeyond } from '../wallet/till.ts'
-import { collectable } from './rows.ts'
+import { openCollectable } from './rows.ts'
 import { type Actor, answeredBefore, earlier, lockCash, writeRecord } from './cash-records.ts'
 
 const posting = (
@@ -90,10 +90,7 @@ export async function giveFloat(
   if (await earlier(tx, action.actionId, { kind: 'float', riderId, amount: action.amount })) return false
   const rows = await rowsOf(tx, loadRow).execute(sql`
     SELECT json_build_object('name', r.name, 'isActive', r.is_active, 'inHand', r.in_hand, 'limit', r.cash_limit,
-      'toCollect', (
-        SELECT coalesce(sum(${collectable}), 0)
-        FROM drops d JOIN orders o ON o.id = d.order_id
-        WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed'))) AS rider
+      'toCollect', ${openCollectable}) AS rider
     FROM riders r WHERE r.id = ${riderId}`)
   const { rider } = requireRow(rows, 'Rider')
   if (!rider.isActive) throw new HttpError(409, `${rider.name} is disabled`, { code: 'disabled' })

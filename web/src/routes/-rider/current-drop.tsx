@@ -1,14 +1,14 @@
-import type { RiderDay, RiderDrop } from '@kirana/contract/rider'
 import { Navigation, Phone } from 'lucide-react'
 import { useState } from 'react'
 import { rupees } from '#/lib/format.ts'
 import { act } from '#/lib/outbox/drops.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
-import { big, Deliver } from './deliver.tsx'
+import { big, Deliver, type Door } from './deliver.tsx'
 import { Fail } from './fail.tsx'
 
 /** The drop that the rider is at: where, how much, and what can be done. */
-export function CurrentDrop({ drop, upi }: { drop: RiderDrop; upi: RiderDay['upi'] }) {
+export function CurrentDrop(door: Door) {
+  const { drop } = door
   const [step, setStep] = useState<'deliver' | 'fail' | null>(null)
   const link = buttonVariants({ variant: 'outline', size: 'large', className: 'h-12! flex-1' })
   return (
@@ -34,7 +34,7 @@ export function CurrentDrop({ drop, upi }: { drop: RiderDrop; upi: RiderDay['upi
           {drop.toCollect > 0 ? rupees(drop.toCollect) : 'Nothing to collect'}
         </b>
       </p>
-      {step === 'deliver' && <Deliver drop={drop} upi={upi} onBack={() => setStep(null)} />}
+      {step === 'deliver' && <Deliver {...door} onBack={() => setStep(null)} />}
       {step === 'fail' && <Fail drop={drop} onBack={() => setStep(null)} />}
       {step === null && drop.state === 'assigned' && (
         <Button className={big} onClick={() => act(drop, { do: 'start' })}>

@@ -13,6 +13,8 @@ export const big = 'h-14! w-full text-lg'
 
 type StepProps = { drop: RiderDrop; onBack: () => void }
 type Upi = RiderDay['upi']
+/** `walletRoom`: the rupees that the rider's cash limit lets go to customers' wallets. */
+export type Door = { drop: RiderDrop; upi: Upi; walletRoom: number }
 
 export const Back = ({ onBack }: Pick<StepProps, 'onBack'>) => (
   <Button variant="text" className="h-12!" onClick={onBack}>
@@ -21,18 +23,18 @@ export const Back = ({ onBack }: Pick<StepProps, 'onBack'>) => (
 )
 
 /** First the door code, if one is needed, then what was paid. */
-export function Deliver({ drop, upi, onBack }: StepProps & { upi: Upi }) {
-  const [proof, setProof] = useState<DoorProof | null>(drop.needsCode ? null : {})
+export function Deliver({ onBack, ...door }: StepProps & Door) {
+  const [proof, setProof] = useState<DoorProof | null>(door.drop.needsCode ? null : {})
   return (
     <>
-      {proof ? <Payment drop={drop} proof={proof} upi={upi} /> : <DoorCode onDone={setProof} />}
+      {proof ? <Payment {...door} proof={proof} /> : <DoorCode onDone={setProof} />}
       <Back onBack={onBack} />
     </>
   )
 }
 
 /** Exact cash takes one press here; with more than the bill, the rest is change or goes to the customer's wallet. */
-function Payment({ drop, proof, upi }: { drop: RiderDrop; proof: DoorProof; upi: Upi }) {
+function Payment({ drop, proof, upi, walletRoom }: Door & { proof: DoorProof }) {
   const [received, setReceived] = useState('')
   const [hasLeft, setHasLeft] = useState(false)
   const [isUpi, setUpi] = useState(false)
@@ -83,7 +85,7 @@ function Payment({ drop, proof, upi }: { drop: RiderDrop; proof: DoorProof; upi:
           <Button className="h-12!" onClick={() => cash(false)}>
             Give {rupees(rest)} change
           </Button>
-          {rest * 100 <= MAX_REST_TO_WALLET && (
+          {rest * 100 <= MAX_REST_TO_WALLET && rest <= walletRoom && (
             <Button variant="outline" className="h-12!" onClick={() => cash(true)}>
               {rupees(rest)} to the customer’s wallet
             </Button>

@@ -9,6 +9,7 @@ import { riderOnPhone } from '#/lib/outbox/sender.ts'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { CurrentDrop } from './current-drop.tsx'
 import { storeDay } from './stored-day.ts'
+import { walletRoomOf } from './wallet-room.ts'
 
 const words: Record<RiderDrop['state'], string> = {
   assigned: 'To start',
@@ -66,7 +67,7 @@ export function Day({ day: confirmed, queue }: { day: RiderDay; queue: DropQueue
         </Button>
       )}
       {current ? (
-        <CurrentDrop key={current._id} drop={current} upi={day.upi} />
+        <CurrentDrop key={current._id} drop={current} upi={day.upi} walletRoom={walletRoomOf(day)} />
       ) : (
         <p className="card px-4 py-10 text-center font-medium">No bags to deliver</p>
       )}
