@@ -7,7 +7,7 @@ export const storeManualOrders = {
     forCustomer,
     '/store/manual-orders',
     'Sends photos of a handwritten list or of a prescription, which is kept longer; starts as Waiting. While the store is closed ' +
-      'it is rejected with the code `closed`',
+      'it is rejected with the code `closed`, and while 5 of the customer are waiting with 409 `waiting-photo-orders`',
     {
       body: z.object({ isPrescription: z._default(flag, false) }),
       files: {

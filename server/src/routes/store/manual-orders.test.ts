@@ -8,6 +8,7 @@ import { attempts } from '../../tables/people.ts'
 import { type Credentials, withHeaders, testApp } from '../../testing/app.ts'
 import { factories } from '../../testing/factories.ts'
 import { fileOf, photo, storedFiles } from '../../testing/files/pictures.ts'
+import { interleave } from '../../testing/races/interleave.ts'
 
 const t = await testApp()
 const { aCustomer } = factories(t)
@@ -152,4 +153,25 @@ test('a customer who has sent a hundred lists in a day is limited before the upl
   expect((await add(await photosOf(1), await aCustomer())).status).toBe(200)
   t.clock.pass(1)
   expect((await add(await photosOf(1))).status).toBe(200)
+})
+
+test('a customer has at most 5 waiting lists and prescriptions, also of calls at once; an answered one makes room', async () => {
+  for (const isPrescription of [true, false, true, false])
+    expect((await add([await photo()], meera, { isPrescription: String(isPrescription) })).status).toBe(200)
+  const before = await storedFiles(t)
+  const send = async () => add([await photo()])
+  const answers = await interleave(t, send, send)
+  expect(answers.map(({ status, code, message }) => [status, code, message])).toEqual([
+    [200, undefined, 'Order sent successfully'],
+    [409, 'waiting-photo-orders', '5 photo orders are waiting. Wait until one is answered'],
+  ])
+  expect(await rows()).toHaveLength(5)
+  expect((await storedFiles(t)).keys).toHaveLength(before.keys.length + 1)
+  expect(await t.db.select().from(liveEvents)).toHaveLength(5)
+  expect((await add([await photo()], await aCustomer())).status).toBe(200)
+  const [first] = await rows()
+  const body = { orderId: first?.id ?? '', status: 'Delivered' } as const
+  await t.call(api.manualOrders.changeStatus, { body }, await t.signIn.staff())
+  expect((await send()).status).toBe(200)
+  expect((await send()).status).toBe(409)
 })

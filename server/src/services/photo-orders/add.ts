@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import * as z from 'zod/mini'
+import { rowsOf } from '../../db/rows.ts'
+import { send } from '../../db/send.ts'
+import type { Db } from '../../db/types.ts'
+import { HttpError, requireRow } from '../../errors.ts'
+import { requireOpen, storedOpening, StoredOpening } from '../shared/opening.ts'
+
+/** Of one customer, lists and prescriptions together. Each costs staff an answer, and its photos are kept for a year or more. */
+const MAX_WAITING = 5
+
+const addedRow = z.strictObject({ waiting: z.int(), opening: z.nullable(StoredOpening) })
+
+/**
+ * Adds a waiting photo order and publishes it. The customer is locked first, and the statement that inserts counts what
+ * waits, so concurrent calls cannot pass the limit together.
+ * @param keep takes the photos over; returns their keys
+ * @throws HttpError 409 when the customer has `MAX_WAITING` waiting photo orders; 422 while the store is closed
+ */
+export async function addPhotoOrder(
+  tx: Db,
+  { userId, isPrescription, now }: { userId: string; isPrescription: boolean; now: Date },
+  keep: (tx: Db) => Promise<string[]>,
+): Promise<{ id: string; photos: string[] }> {
+  await send(tx, sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`)
+  const photos = await keep(tx)
+  const id = v7()
+  const rows = await rowsOf(tx, addedRow).execute(sql`
+    WITH counted AS (
+      SELECT count(*)::int AS waiting FROM manual_orders WHERE user_id = ${userId} AND status = 'waiting'
+    ), added AS (
+      INSERT INTO manual_orders (id, user_id, photos, is_prescription, created_at)
+      SELECT ${id}::uuid, ${userId}::uuid, ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(photos)}::jsonb)),
+        ${isPrescription}::boolean, ${now.toISOString()}::timestamptz
+      FROM counted WHERE waiting < ${MAX_WAITING} RETURNING id
+    ), event AS (
+      INSERT INTO live_events (type, subject) SELECT 'manual-order.created', id FROM added
+    )
+    SELECT waiting, ${storedOpening} AS opening FROM counted`)
+  const { waiting, opening } = requireRow(rows, 'Manual order')
+  requireOpen(opening, now)
+  if (waiting >= MAX_WAITING)
+    throw new HttpError(409, `${MAX_WAITING} photo orders are waiting. Wait until one is answered`, {
+      code: 'waiting-photo-orders',
+    })
+  return { id, photos }
+}
