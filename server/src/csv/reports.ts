@@ -135,7 +135,7 @@ export const csvOfMargin = ({ categories, total }: MarginReport) =>
   tableOf(
     marginColumns,
     [...categories, { name: 'All', ...total }],
-    'Margin: sales without tax less cost, without what was sold without a known cost.',
+    'Margin: sales before tax less cost. Sales whose cost is unknown are left out.',
   )
 
 /** A part of the report as a CSV file; amounts in rupees. */

@@ -18,7 +18,7 @@ const receive = (...items: Line[]) =>
     { body: { supplier: 'Amul', billNumber: 'B-1', items } },
     withHeaders(staff, { 'idempotency-key': randomUUID() }),
   )
-const setStatus = (orderId: string, status: 'Prepeared' | 'Canceled') =>
+const setStatus = (orderId: string, status: 'Prepeared' | 'Confirmed' | 'Canceled') =>
   t.call(api.orders.changeStatus, { params: { orderId, status }, query: {} }, staff)
 const value = async () => (await t.call(api.reports.stockValue, {}, staff)).data
 const margin = async (from = '2026-11-21', to = from) =>
@@ -117,6 +117,27 @@ test('a margin is sales without tax less the cost of the lots: first expired fir
   })
   expect(file.body).toContain('All,2,200,50,50,1,100')
   expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('an order that is set back has put its pieces back: its sales have no cost until it is packed again', async () => {
+  const milk = await make.aProduct({ hsn: '0401', gstRate: 500, variants: [{ sellingPrice: 10_500 }] })
+  const { variantId } = milk.item()
+  await receive({ variantId, quantity: 1, expiry: '2026-12-01', cost: 80 }, { variantId, quantity: 2 })
+  const { _id } = await make.anOrder({ items: [milk.item(3)] })
+  const packed = { pieces: 3, sales: 300, salesWithoutCost: 200, cost: 80, margin: 20, withoutCost: 2 }
+  for (let n = 0; n < 2; n++) {
+    await setStatus(_id, 'Prepeared')
+    expect((await margin()).total).toEqual(packed)
+    await setStatus(_id, 'Confirmed')
+    expect((await margin()).total).toEqual({
+      pieces: 3,
+      sales: 300,
+      salesWithoutCost: 300,
+      cost: 0,
+      margin: 0,
+      withoutCost: 3,
+    })
+  }
 })
 
 test('goods whose stock is not tracked have no cost: they count apart and are not in the margin', async () => {

@@ -84,7 +84,7 @@ const costOfLots = sql`(
 
 /** The pieces that the orders of these invoices took from the shelves, and how many of them have a known cost. */
 const takenPieces = sql`
-  SELECT d.id, s.variant_id, sum(-s.quantity) AS taken, sum(k.known) AS known
+  SELECT d.id, s.variant_id, sum(-s.quantity) AS taken, sum(sign(-s.quantity) * k.known) AS known
   FROM documents d JOIN stock_movements s ON s.order_id = d.order_id AND s.kind = 'sold'
   CROSS JOIN LATERAL ${costOfLots} k GROUP BY d.id, s.variant_id`
 
@@ -135,7 +135,7 @@ const byCategory =
  * the shelves less what came back to them: first expired first out, lots without a day last, then by receipt, as the
  * movements of stock recorded it. `withoutCost` are pieces of lots without a cost, of none, or whose stock is not tracked:
  * their `salesWithoutCost` are in `sales` and not in `margin`. One statement, by the indexes on the days of tax rows and
- * movements.
+ * movements, and on the orders of movements.
  */
 export async function marginReport(db: Db, days: Days) {
   const rows = await rowsOf(db, marginRow).execute(sql`
