@@ -158,7 +158,7 @@ export const taxRows = pgTable(
   (t) => [
     primaryKey({ columns: [t.documentId, t.position] }),
     index('tax_rows_invoice').on(t.invoiceId),
-    index('tax_rows_day').on(t.day, t.documentId, t.position),
+    index('tax_rows_by_day').on(t.day, t.documentId, t.position),
     // Large invoices and what is missing are few: they are listed without reading the month's other rows.
     index('tax_rows_large')
       .on(t.day)

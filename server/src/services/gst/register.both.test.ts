@@ -24,7 +24,7 @@ test('a batch of the register reads no rows of other months, however many there 
       sql`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${registerBatch(boundsOf(['2026-11']), after)}`,
     )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('tax_rows_day')
+    expect(plan).toContain('tax_rows_by_day')
     expect(plan).not.toContain('Rows Removed')
     const counts = [...plan.matchAll(/actual rows=(\d+)/g)].map(([, count]) => Number(count))
     expect(Math.max(...counts)).toBeLessThanOrEqual(1_000)
