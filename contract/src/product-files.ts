@@ -71,7 +71,7 @@ export const productFiles = {
     forStaff('catalogue.write'),
     '/product/import/check',
     'Dry run of an import: what the file would add and change, with old and new values, how many products lack an HSN ' +
-      'code or GST rate or get a GST rate that is not usual, its first 200 changes and errors, the names of sections, categories, subcategories and keywords that the store does not have, and its wrong rows as a CSV file with a column for the reason; ' +
+      'code or GST rate or get a GST rate that is not usual, its first 200 changes, errors, and names of sections, categories, subcategories and keywords that the store does not have, and its wrong rows as a CSV file with a column for the reason; ' +
       'nothing is written',
     {
       files: csvFile,
@@ -85,6 +85,7 @@ export const productFiles = {
         totalErrors: z.int(),
         /** In the order in which they can be added. */
         missing: z.array(MissingName),
+        totalMissing: z.int(),
         /** CSV; '' if no row is wrong. */
         wrongRows: z.string(),
         /** Sent with the import, which changes nothing if a product has changed since. */

@@ -24,7 +24,7 @@ type Group = { rows: readonly number[]; errors: readonly SheetError[] }
 type Sheet = { groups: readonly Group[]; errors: readonly SheetError[] }
 
 /** Maximum number of errors, and of changes, listed in a response. */
-const MAX_LISTED = 200
+export const MAX_LISTED = 200
 
 /** All errors of a file by row. */
 export const errorsOf = ({ groups, errors }: Sheet): SheetError[] =>

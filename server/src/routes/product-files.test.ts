@@ -193,6 +193,14 @@ test('one bad row of 50 rejects the file, and 50 rows run as many statements as 
   expect(await t.statements(() => of.check(sheet(good)))).toHaveLength(2)
 })
 
+test('a check lists 200 unknown names at most, and counts them all', async () => {
+  const names = Array.from({ length: 250 }, (_, n) => `Word ${n}`)
+  const rows = names.map((name, n) => of.rice({ Title: `Rice ${n}`, Keywards: name }))
+  const { missing, totalMissing } = (await of.check(sheet(rows))).data
+  expect(missing.map(({ path }) => path)).toEqual(names.slice(0, 200).map((name) => [name]))
+  expect(totalMissing).toBe(250)
+})
+
 test.each([
   ['semicolons', (text: string) => text.replaceAll(',', ';')],
   ['tabs and no mark', (text: string) => text.slice(1).replaceAll(',', '\t')],

@@ -14,7 +14,7 @@ import {
 import { namedInProducts } from '../csv/product-rows.ts'
 import { readProductFile } from '../csv/product-sheet.ts'
 import type { Line } from '../csv/read.ts'
-import { errorsOf, findingsOf, rejectErrors, seenAt, seenOf } from '../csv/sheet.ts'
+import { errorsOf, findingsOf, MAX_LISTED, rejectErrors, seenAt, seenOf } from '../csv/sheet.ts'
 import { readUpload } from '../csv/upload.ts'
 import { csvOf, longCsvOf } from '../csv/write.ts'
 import type { Db } from '../db/types.ts'
@@ -160,7 +160,8 @@ export const productFiles = serve(
         untaxed: newProducts(sheet.groups).filter(isUntaxed).length,
         unusualRates: sheet.groups.filter(hasUnusualRate).length,
         ...findingsOf(lines, sheet, changes),
-        missing: sheet.missing,
+        missing: sheet.missing.slice(0, MAX_LISTED),
+        totalMissing: sheet.missing.length,
         seen: seenIn(sheet).join(''),
       }
     },

@@ -31,6 +31,7 @@ export const noFindings = {
   errors: [],
   totalErrors: 0,
   missing: [],
+  totalMissing: 0,
   wrongRows: '',
   seen: expect.any(String) as string,
 }
