@@ -64,7 +64,7 @@ export const StatusChange = z.object({
   ),
 })
 
-/** What a claim gave back, with its credit note, '' without one. `state` is that of a refund to the source. */
+/** What a claim gave back, with its credit note, '' without one. `state` is that of a refund to the source, and `done` for others. */
 const ClaimRefund = z.object({
   at: moment,
   by: z.string(),
@@ -272,7 +272,9 @@ export const orders = {
       'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled. ' +
       'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it, and `undo` gives it ' +
       'back if the order was not changed since. `undo=pick` gives an ended pick back, and answers 409 if the order was ' +
-      'changed since. `reason` says why an order is canceled, in 3 to 200 characters',
+      'changed since. `reason` says why an order is canceled, in 3 to 200 characters. 409 `limit`: setting a canceled order ' +
+      'back would take more from the wallet than one person may spend alone; 409 `claim`: its replacement is not canceled, ' +
+      'or the order that it replaces pieces of is',
     {
       fresh: { query: 'cash' },
       params: z.object({ orderId: id, status: deliveryStatus }),

@@ -3,7 +3,7 @@ import { formatRupees, type Paise } from './money.ts'
 /** Whether `text` is the UTR of a UPI payment: 12 digits. */
 export const isUpiUtr = (text: string): boolean => /^\d{12}$/.test(text)
 
-/** The message for another text. */
+/** The message for any other text. */
 export const UPI_UTR_INVALID = 'A UTR of UPI has 12 digits'
 
 /** '160.00', as UPI links and statements write an amount. */

@@ -18,7 +18,7 @@ test('describes every kind of ledger entry', () => {
     loyalty: 'Order OD261121-0001 delivered',
     'loyalty-reversal': 'Order OD261121-0001 not delivered after all',
     referral: 'First order of a referred friend delivered',
-    'referral-reversal': 'First order of a referred friend not delivered after all',
+    'referral-reversal': 'First order of a referred friend returned or not delivered after all',
     'staff-coins': 'Added by staff',
     'coins-to-money': 'Coins turned into money for a withdrawal',
     'withdrawal-hold': 'Withdrawal asked for',

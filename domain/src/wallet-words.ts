@@ -23,7 +23,7 @@ const words: Record<LedgerKind, (facts: Facts) => string> = {
   'loyalty-reversal': ({ orderId }) => `Order ${orderId} not delivered after all`,
   // No order number: the customer can read this, and the order is another customer's.
   referral: () => 'First order of a referred friend delivered',
-  'referral-reversal': () => 'First order of a referred friend not delivered after all',
+  'referral-reversal': () => 'First order of a referred friend returned or not delivered after all',
   'staff-coins': () => 'Added by staff',
   'coins-to-money': () => 'Coins turned into money for a withdrawal',
   'withdrawal-hold': () => 'Withdrawal asked for',

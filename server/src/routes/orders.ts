@@ -94,7 +94,7 @@ export const orders = serve(calls, {
       const changed = await changeOrderStatus(db, change).catch((error: unknown) => rethrowStale(error, now))
       audit(changed && { object: params.orderId, ...statusAudit(changed) })
       after(async () => context.payments.wake())
-      if (change.to !== 'canceled') after(context.push.wake)
+      if (changed?.from === 'canceled') after(context.push.wake)
     }
     return doOrAsk(db, set, { who, now, audit })
   },

@@ -157,7 +157,11 @@ test('lists what an order granted and took back, newest first, with the person',
     [`Order ${order.order_id} paid from the wallet`, 0, -paid, 'customer', order._id],
   ])
   expect(await entries(owner.id)).toMatchObject([
-    { about: 'First order of a referred friend not delivered after all', point: -50, orderId: order._id },
+    {
+      about: 'First order of a referred friend returned or not delivered after all',
+      point: -50,
+      orderId: order._id,
+    },
     { about: 'First order of a referred friend delivered', point: 50, orderId: order._id },
   ])
 })

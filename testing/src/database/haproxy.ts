@@ -44,7 +44,10 @@ listen database
   const child = spawn(binary, ['-db', '-f', file], { stdio: 'ignore' })
   process.once('exit', () => child.kill('SIGKILL'))
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  while (child.exitCode === null && !(await accepts(port))) await wait(50)
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('HAProxy did not start')
+    await wait(50)
+  }
   const url = new URL(first)
   url.port = String(port)
   return {

@@ -1,8 +1,10 @@
 import { api } from '@kirana/contract'
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 import type { Sent } from '@kirana/contract/wire/route'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'
+import { staff as people } from '../../tables/people.ts'
 import { pushMessages } from '../../tables/push-messages.ts'
 import { approvalIn, approvingApp } from '../../testing/approving.ts'
 import { pickerOf } from '../../testing/picking.ts'
@@ -130,7 +132,7 @@ test('customers cancel alone, and staff cancel what is not paid or costs little'
   await inOrder()
 })
 
-test('staff take money from a wallet by setting canceled orders back: alone up to the limit, and the customer is told', async () => {
+test('staff take money from a wallet by setting canceled orders back: alone up to the limit, and the customer gets a push message', async () => {
   await limit(1_000)
   const [first, second] = [await anOrder(600), await anOrder(600)]
   for (const { orderId, customer } of [first, second]) {
@@ -149,16 +151,27 @@ test('staff take money from a wallet by setting canceled orders back: alone up t
   await inOrder()
 })
 
-test('staff revert a cancelation of their own within minutes, without a limit', async () => {
+test('staff revert a cancelation of their own within ten minutes without a limit, and no other', async () => {
   await limit(1_000)
-  const [soon, late] = [await anOrder(900), await anOrder(900)]
-  expect((await set(soon.orderId, 'Canceled')).status).toBe(200)
-  expect((await set(soon.orderId, 'Confirmed', { undo: 'true' })).status).toBe(200)
-  await t.call(api.storeOrders.cancel, { params: { id: late.orderId } }, late.customer)
-  // Not a cancelation of their own: it counts for the limit.
-  expect((await set(late.orderId, 'Confirmed')).status).toBe(200)
+  const [own, late, customers] = [await anOrder(900), await anOrder(900), await anOrder(900)]
+  const cancel = (id: string, as: typeof asha) =>
+    t.call(api.orders.changeStatus, { params: { orderId: id, status: 'Canceled' }, query: {} }, as)
+  await cancel(own.orderId, asha)
+  expect((await set(own.orderId, 'Confirmed', { undo: 'true' })).status).toBe(200)
+  // From here on the limit of Asha leaves ₹100.
+  await t.call(api.storeOrders.cancel, { params: { id: customers.orderId } }, customers.customer)
+  expect((await set(customers.orderId, 'Confirmed')).status).toBe(200)
+  await cancel(late.orderId, ravi)
+  expect(await set(late.orderId, 'Confirmed')).toMatchObject({ status: 409, code: 'limit' })
+  // Another person of the same name.
+  await t.db.update(people).set({ name: 'Asha' }).where(eq(people.id, ravi.id))
+  expect(await set(late.orderId, 'Confirmed')).toMatchObject({ status: 409, code: 'limit' })
   const large = await anOrder(2_000)
   expect((await approve(approvalIn(await set(large.orderId, 'Canceled')))).status).toBe(200)
+  t.clock.pass(9)
+  expect((await set(large.orderId, 'Confirmed')).status).toBe(200)
+  expect((await approve(approvalIn(await set(large.orderId, 'Canceled')))).status).toBe(200)
+  t.clock.pass(11)
   expect(await set(large.orderId, 'Confirmed')).toMatchObject({ status: 409, code: 'limit' })
   await inOrder()
 })

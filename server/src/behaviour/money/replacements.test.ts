@@ -263,11 +263,12 @@ test('of canceling an order and taking up its replacement again at the same time
   const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
   const { _id } = (await replace(data._id)).data.replacement
   await setStatus(_id, 'Canceled')
-  const answers = await interleave(
-    t,
-    () => setStatus(_id, 'Confirmed'),
-    () => setStatus(orderId, 'Canceled', 'collected'),
-  )
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const takeUp = () => setStatus(_id, 'Confirmed')
+  const cancel = () => setStatus(orderId, 'Canceled', 'collected')
+  const [taken, refused] = await interleave(t, takeUp, cancel)
+  expect([taken?.status, refused?.status, refused?.code]).toEqual([200, 409, 'claim'])
+  await setStatus(_id, 'Canceled')
+  const [canceled, late] = await interleave(t, cancel, takeUp)
+  expect([canceled?.status, late?.status, late?.code]).toEqual([200, 409, 'claim'])
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

@@ -28,7 +28,7 @@ const notFound = () => new HttpError(404, 'Claim not found')
 
 /**
  * Locks the order of a claim, its payment and the claim, and reads them: nothing decided before is missed. Every decision
- * locks the order; a change of a replacement locks the claim alone (`lockReplacedClaim`).
+ * locks the order; a change of a replacement locks the claim alone (`lockReplacedClaim`), and the order too if it takes a canceled one up again.
  * @throws HttpError 404
  */
 export async function lockClaim(tx: Db, claimId: string, actionId: string, now: Date): Promise<LockedClaim> {

@@ -229,8 +229,8 @@ type Paid = Pick<ClaimRefundRequest, 'claimId' | 'actionId' | 'by' | 'now'> & {
 }
 
 /**
- * Moves money and coins. With the last delivered piece the owner of the referral code loses their reward too. A refund of an online payment is a row of `refunds`, also if it goes to the wallet: so is what is
- * left of the payment.
+ * Moves money and coins. The refund of the last delivered piece also takes back the reward for the referral code. A refund of
+ * an online payment is a row of `refunds`, also if it goes to the wallet: so is what is left of the payment.
  * @returns coins that the store bears
  */
 async function postRefund(

@@ -59,15 +59,23 @@ export const storedClaimRefunds = z.array(
   }),
 )
 
+/**
+ * What the refund to the source of decision `a` has become: a refund in the provider's dashboard may have lowered it, and a
+ * rest that is too small for the provider went to the wallet (decision 035).
+ */
+const claimToSource = sql`SELECT r.amount, CASE WHEN r.settled_as = 'wallet' THEN 'wallet' ELSE 'source' END AS to,
+    CASE WHEN r.settled_as = 'wallet' THEN 'done' ELSE r.state END AS state
+  FROM refunds r JOIN payments p ON p.id = r.payment
+  WHERE a.destination = 'source' AND p.order_id = o.id AND r.cause = 'claim ' || a.claim_id || ' ' || a.action_id`
+
 /** SQL for the refunds by claims of order `o`, oldest first: a JSON array. */
 export const claimRefundsOfOrder = sql`(
   SELECT coalesce(json_agg(json_build_object('at', a.created_at, 'by', a.by, 'claimId', c.id, 'number', c.number,
-    'amount', a.amount, 'to', a.destination, 'state', CASE WHEN a.destination = 'source' THEN (
-      SELECT r.state FROM refunds r JOIN payments p ON p.id = r.payment
-      WHERE p.order_id = o.id AND r.cause = 'claim ' || a.claim_id || ' ' || a.action_id) ELSE 'done' END,
+    'amount', coalesce(s.amount, a.amount), 'to', coalesce(s.to, a.destination), 'state', coalesce(s.state, 'done'),
     'note', (SELECT json_build_object('year', n.year, 'number', n.number) FROM credit_notes n WHERE n.id = a.note_id))
     ORDER BY a.created_at, a.action_id), '[]')
-  FROM claims c JOIN claim_actions a ON a.claim_id = c.id WHERE c.order_id = o.id AND a.amount > 0)`
+  FROM claims c JOIN claim_actions a ON a.claim_id = c.id LEFT JOIN LATERAL (${claimToSource}) s ON true
+  WHERE c.order_id = o.id AND a.amount > 0)`
 
 export const toClaimRefunds = (stored: z.output<typeof storedClaimRefunds>) =>
   stored.map(({ at, number, note, ...refund }) => ({

@@ -25,7 +25,7 @@ export const replacedBy = sql`(
   FROM orders b WHERE b.id IN (SELECT r.order_id FROM claims c JOIN claim_replacements r ON r.claim_id = c.id
     WHERE c.order_id = o.id))`
 
-/** SQL: order `o` brings pieces of an order again that is canceled. */
+/** SQL: order `o` brings pieces of a canceled order again. */
 export const isReplacedCanceled = sql`(o.is_replacement AND EXISTS (SELECT 1 FROM claim_replacements r
   JOIN claims c ON c.id = r.claim_id JOIN orders k ON k.id = c.order_id
   WHERE r.order_id = o.id AND k.status = 'canceled'))`
@@ -34,13 +34,14 @@ const claimOf = (orderId: string) =>
   sql`(SELECT r.claim_id FROM claim_replacements r WHERE r.order_id = ${orderId} LIMIT 1)`
 
 /**
- * Locks the order whose pieces a replacement brings again, so that it is not canceled while the replacement is taken up
- * again. Before the riders, which a change of that order locks after it.
+ * Locks the order whose pieces a canceled replacement brought, so that it is not canceled while the replacement is taken up
+ * again. The replacement is locked. No rider has it, so nothing that a change of the claimed order locks is locked before.
  */
 export const lockReplacedOrder = (tx: Db, orderId: string) =>
   send(
     tx,
-    sql`SELECT 1 FROM orders WHERE id = (SELECT order_id FROM claims WHERE id = ${claimOf(orderId)}) FOR NO KEY UPDATE`,
+    sql`SELECT 1 FROM orders WHERE id = (SELECT c.order_id FROM claims c, orders o
+      WHERE c.id = ${claimOf(orderId)} AND o.id = ${orderId} AND o.status = 'canceled') FOR NO KEY UPDATE`,
   )
 
 /** Locks the claim whose pieces an order brings again, so that its other pieces are not decided at the same time. */

@@ -169,7 +169,8 @@ export type StatusChangeRequest = {
   isUndo?: boolean | undefined
   /** Changes the status only if that restores the ended pick of the order. */
   onlyEndedPick?: boolean | undefined
-  isPushConfigured?: boolean
+  /** Whether the push message of a staff member's change can be sent. */
+  isPushConfigured?: boolean | undefined
   by: string
   now: Date
 }

@@ -126,17 +126,17 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
 
 /**
  * Sets the delivery status with all its effects. It waits for the database once; again when coins are taken back, when
- * pieces have to be there, or when a canceled order with a referral code is reopened. The store bears coins that must be
- * taken back but are spent; they never block a change.
- * Undo of the end of a pick gives the pick back.
+ * pieces have to be there, or when a canceled order that has a referral code, or was refunded to a wallet, is reopened.
+ * The store bears coins that must be taken back but are spent; they never block a change. Undo of the end of a pick gives
+ * the pick back.
  * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when a customer cancels an order that was
- * sent out before, when only its ended pick is wanted back
- * and the order was changed since, when the wallet no longer covers the
- * reversal of a refund, `limit` as `takeFromWallet`, when its pieces have been sold to others, or when the customer has used a referral code on
- * another order since, `refunded` for Undo of a pick that gave money back, `placed` when its photographed list was
- * ordered again, `claim` when it is to be canceled although a replacement of its pieces is not, or a replacement is taken up again whose claimed order is canceled, and `picking` when the change would lose what was picked; 422 when the online payment of the order
- * forbids the status, or something would go to the wallet of an erased customer; NeedsApproval as `requireSecondPerson`
+ * sent out before, when only its ended pick is wanted back and the order was changed since, when the wallet no longer covers
+ * the reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
+ * another order since, `limit` as `takeFromWallet`, `refunded` for Undo of a pick that gave money back, `placed` when its
+ * photographed list was ordered again, `claim` when it is canceled before its replacements, or brings pieces of a canceled
+ * order again, and `picking` when the change would lose what was picked; 422 when the online payment of the order forbids
+ * the status, or something would go to the wallet of an erased customer; NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(
@@ -200,8 +200,9 @@ function creditReason({ to }: StatusChangeRequest, picked: PickOutcome | null): 
 
 /**
  * Writes a change that nothing speaks against, with all its effects; `picked` is the outcome of picking, if that is what
- * sets the status. After the order every change of money takes its locks in this order: the claimed order of a replacement, riders, the claim of a replacement, the customer, the levels of
- * the stock, wallets, the till, the series of credit notes, the series of invoices, the coupon. So no two of them wait for each other.
+ * sets the status. After the order every change of money takes its locks in this order: the claimed order of a canceled
+ * replacement, riders, the claim of a replacement, the customer, the limit of a staff member, the levels of the stock,
+ * wallets, the till, the series of credit notes, the series of invoices, the coupon. So no two of them wait for each other.
  * @throws HttpError 409 as `changeOrderStatus`; 422 if no invoice can be issued
  */
 export async function applyChange(

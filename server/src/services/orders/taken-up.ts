@@ -3,22 +3,25 @@ import { formatRupees, type Paise } from '@kirana/domain/money'
 import type { DeliveryStatus } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { queuePush } from '../shared/queue-push.ts'
 import { limitAlone } from '../shared/second-person.ts'
 
-/** For so long a person may revert a cancelation of their own without the limit. */
+/** How long staff may revert their own cancelation without the limit. */
 const CORRECTION_MS = 10 * 60_000
 
-/** Who canceled an order, and when. */
-export const CanceledBy = z.strictObject({ by: z.string(), at: z.string() })
+/** When an order was canceled, and the id of the staff member who did so; null if another person did. */
+export const CanceledBy = z.strictObject({ staffId: z.nullable(z.string()), at: z.string() })
 
 type CanceledBy = z.output<typeof CanceledBy>
 
 /** SQL for `CanceledBy` of order `o`; null while it is not canceled. */
 export const canceledBy = sql`CASE WHEN o.status = 'canceled' THEN (
-  SELECT json_build_object('by', h.by, 'at', h.created_at) FROM order_history h
+  SELECT json_build_object('at', h.created_at, 'staffId', (SELECT a.person_id FROM audit_rows a
+    WHERE a.object = o.id::text AND a.call = 'orders.changeStatus' AND a.created_at >= h.created_at
+    ORDER BY a.id DESC LIMIT 1)) FROM order_history h
   WHERE h.order_id = o.id ORDER BY h.step DESC LIMIT 1) END`
 
 const LIMIT =
@@ -35,13 +38,13 @@ type Change = {
   to: DeliveryStatus
   by: string
   staffId?: string | undefined
-  isPushConfigured?: boolean
+  isPushConfigured?: boolean | undefined
   now: Date
 }
 
 /**
- * Staff who set a canceled order back take what was refunded from the customer's wallet again: alone at most what they may
- * spend from wallets for orders that they place (decision 057). The customer gets a push message.
+ * Setting a canceled order back takes its refund out of the customer's wallet. Staff may do that alone up to the limit of
+ * orders that they place from wallets (decision 057). The customer gets a push message.
  * @returns paise that count for this limit; 0 where the store requires no second person
  * @throws HttpError 409 `limit`
  */
@@ -57,8 +60,10 @@ export async function takeFromWallet(
   const title = `Order ${orderId} is not canceled any more`
   const body = `${formatRupees(amount)} is paid from your wallet`
   await queuePush(tx, { userId, title, body, by, now, isConfigured: isPushConfigured })
-  const isCorrection = canceled.by === by && now.getTime() - Date.parse(canceled.at) < CORRECTION_MS
+  const isCorrection = canceled.staffId === staffId && now.getTime() - Date.parse(canceled.at) < CORRECTION_MS
   if (isCorrection) return 0
+  // The customer is locked before the staff member, as for an order that staff place.
+  await send(tx, sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`)
   const { limit, isAbove } = await limitAlone(tx, { staffId, amount, now })
   if (isAbove) throw new HttpError(409, LIMIT, { code: 'limit' })
   return limit === null ? 0 : amount

@@ -247,7 +247,7 @@ function refuseBelowClaimed({ lines, claimed }: LockedPick, billed: readonly Bil
  * items are refunded. If nothing was found, the order is canceled.
  * @returns null when the same action has ended it before
  * @throws HttpError 409 as `requireHeld` and `requireVerifiedUpi`, `claimed` as `refuseBelowClaimed`, `claim` if nothing was
- * found while a replacement of its pieces is under way; 422 while lines are open, or where a line is not possible (`pickProblem`):
+ * found and a replacement of its pieces is not canceled; 422 while lines are open, or where a line is not possible (`pickProblem`):
  * earlier releases stored such lines; NeedsApproval as `requireSecondPerson`
  */
 export async function finishPick(

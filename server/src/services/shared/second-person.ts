@@ -61,9 +61,9 @@ export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise
 const limitRow = z.strictObject({ limit: z.nullable(z.int()), before: z.int() })
 
 /**
- * Whether a payment of `amount` paise from a customer's wallet, for a new order or one that is not canceled any more, passes what a staff member may spend alone in 24 hours, which
- * is the limit of payouts. Serializes the payments of one staff member. `limit` is null where the store requires no second
- * person. Two statements, which travel together.
+ * Whether a payment of `amount` paise from a customer's wallet, for a new order or a canceled one that is set back, passes
+ * what a staff member may spend alone in 24 hours, which is the limit of payouts. Serializes the payments of one staff
+ * member. `limit` is null where the store requires no second person. Two statements, which travel together.
  */
 export async function limitAlone(
   tx: Db,

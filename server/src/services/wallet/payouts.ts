@@ -114,8 +114,8 @@ const approveAhead = (tx: Db, { id, now }: Payout, approver: Payer) =>
  * the reason why there are none. Five statements, and two more where small payouts need no second person. Concurrent
  * approvals wait for the first and fail. What a second person has approved without any proof is only marked as approved.
  * @returns the keys of the documents; null if it is approved and still to be paid
- * @throws HttpError 422 without proof or for a UTR that UPI does not give, 404 for an unknown withdrawal, 403 to the person who approved it, 409 when it is paid
- * out, refused or waits, or when the UTR was used before; NeedsApproval
+ * @throws HttpError 422 without proof or for an invalid UTR, 404 for an unknown withdrawal, 403 to the person who approved
+ * it, 409 when it is paid out, refused or waits, or when the UTR was used before; NeedsApproval
  */
 export async function approveWithdrawal(tx: Db, payout: Payout): Promise<string[] | null> {
   const { id, files, reason, utr = '', approver, now } = payout
