@@ -66,9 +66,7 @@ const facts: Column<StaffRow>[] = [
     header: 'Last Log In',
     sort: { key: 'seen', kind: 'date', by: ({ lastSignInAt }) => lastSignInAt ?? '' },
     cell: ({ lastSignInAt }) => (
-      <span className="numbers whitespace-nowrap">
-        {lastSignInAt ? formatDateTime(new Date(lastSignInAt)) : 'Never'}
-      </span>
+      <span className="numbers">{lastSignInAt ? formatDateTime(new Date(lastSignInAt)) : 'Never'}</span>
     ),
   },
 ]
@@ -102,7 +100,7 @@ function Staff() {
       header: 'Actions',
       phone: 'action',
       cell: (row) => (
-        <div className={`flex flex-wrap gap-2 ${row.secondFactors.length > 0 ? '' : 'xl:flex-nowrap'}`}>
+        <div className="flex flex-wrap gap-2">
           {button('Edit', row, open('edit', row))}
           {row.isActive
             ? button('Disable', row, open('disable', row))
