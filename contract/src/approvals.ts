@@ -20,6 +20,20 @@ export const Approval = renamed(
     order: z.optional(z.object({ _id: id, order_id: z.string() })),
     /** Where a payout goes, or would have gone. */
     account: z.optional(z.object({ upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() })),
+    /** What an order from the wallet delivers, and where, while it waits. */
+    delivery: z.optional(
+      z.object({
+        /** `productQuantity` is the pack size as text, `quantity` the number of packs; '' for a deleted product. */
+        products: z.array(
+          z.object({ productTitle: z.string(), productQuantity: z.string(), quantity: z.int() }),
+        ),
+        /** Street, landmark and city; '' for a deleted address, as the pincode. */
+        place: z.string(),
+        pincode: z.string(),
+        /** Whether the customer has saved this address. */
+        isSavedAddress: z.boolean(),
+      }),
+    ),
     amount: rupees,
     point: z.int(),
     reason: z.string(),
@@ -77,8 +91,8 @@ export const approvals = {
   own: get(
     forStaff('everybody'),
     '/approval/get/own',
-    'What the caller asked for: what waits, oldest first, then the 50 newest decisions; without account and with a ' +
-      'masked phone number where the caller may not see what it is about',
+    'What the caller asked for: what waits, oldest first, then the 50 newest decisions; without account, goods and place, ' +
+      'and with a masked phone number where the caller may not see what it is about',
     { data: z.array(Approval) },
   ),
   about: get(

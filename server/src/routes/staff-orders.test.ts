@@ -226,6 +226,12 @@ test('a payment from the wallet above the limit waits for a second person, whate
       amount: 50,
       user: { _id: meera.id },
       reason: '1 piece from a photographed list. ₹50.00 spent alone from wallets in the 24 hours before',
+      delivery: {
+        products: [{ productTitle: product.title, productQuantity: '500 GM', quantity: 1 }],
+        place: 'MG Road, Mumbai',
+        pincode: home.pincode,
+        isSavedAddress: false,
+      },
     },
   ])
   expect((await approve(approvalIn(asked), asha)).status).toBe(403)
@@ -236,6 +242,7 @@ test('a payment from the wallet above the limit waits for a second person, whate
   expect(detail).toMatchObject({ payment: 'wallet', paymentStatus: 'success', manualOrderId: photos })
   expect(detail?.history[0]?.by).toBe('Asha (staff), approved by Ravi (staff)')
   // The request no longer has the address.
+  expect((await list()).map(({ delivery }) => delivery)).toEqual([undefined])
   expect(await t.db.select({ order: approvals.askedOrder }).from(approvals)).toEqual([{ order: null }])
 
   const late = await pay(3, { userId: meera.id })

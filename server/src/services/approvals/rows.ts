@@ -7,6 +7,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { company } from '../../tables/company.ts'
+import { AskedDelivery, askedDelivery, toDelivery } from './asked-delivery.ts'
 
 /** Decided ones that are listed, and the most that are listed as waiting. */
 const DECIDED = 50
@@ -20,6 +21,7 @@ const Stored = z.strictObject({
   rider: z.nullable(z.strictObject({ _id: z.string(), name: z.string() })),
   order: z.nullable(z.strictObject({ _id: z.string(), order_id: z.string() })),
   account: z.nullable(z.strictObject({ upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() })),
+  delivery: AskedDelivery,
   amount: z.int(),
   reason: z.string(),
   documents: z.array(z.string()),
@@ -44,6 +46,7 @@ const row = (now: Date) => sql`json_build_object('id', a.id, 'kind', a.kind, 'st
   'order', (SELECT json_build_object('_id', o.id, 'order_id', o.order_id) FROM orders o WHERE o.id = a.order_id),
   'account', (SELECT json_build_object('upiId', w.upi_id, 'bankAcNumber', w.bank_account, 'ifscCode', w.ifsc)
     FROM withdrawals w WHERE w.id = a.withdrawal_id),
+  'delivery', ${askedDelivery({ asked: sql`CASE WHEN ${stateAt(now)} = 'waiting' THEN a.asked_order END`, userId: sql`a.user_id` })},
   'amount', a.amount, 'reason', a.reason, 'documents', a.documents, 'utr', a.utr, 'askerId', a.asked_by, 'askedBy', a.asked_name,
   'askedAt', a.created_at, 'expiresAt', a.expires_at, 'decidedBy', a.decided_name, 'decidedAt', a.decided_at,
   'answer', a.answer)`
@@ -53,6 +56,7 @@ const toApproval = ({
   rider,
   order,
   account,
+  delivery,
   amount,
   kind,
   askedAt,
@@ -66,6 +70,7 @@ const toApproval = ({
   ...(rider && { rider }),
   ...(order && { order }),
   ...(account && { account }),
+  ...toDelivery(delivery),
   amount: kind === 'coins' ? 0 : amount,
   coins: kind === 'coins' ? amount : 0,
   askedAt: new Date(askedAt),
@@ -103,13 +108,13 @@ export const approvalRows = (db: Db, now: Date) => listed(db, now, sql`true`)
 
 type Approval = ReturnType<typeof toApproval>
 
-/** The request without account and phone number, for an asker who may no longer see its subject. */
-export const withoutPayee = ({ account: _, user, ...row }: Approval): Approval => ({
+/** The request without account, goods, place and phone number, for an asker who may no longer see its subject. */
+export const withoutPayee = ({ account: _, delivery: __, user, ...row }: Approval): Approval => ({
   ...row,
   ...(user && { user: { ...user, phone: maskPhone(user.phone) } }),
 })
 
-/** The same, of what one staff member asked for; without account and phone number where its kind is not `visible` to them. */
+/** The same, of what one staff member asked for; without account, goods, place and phone number where its kind is not `visible` to them. */
 export async function approvalRowsAskedBy(
   db: Db,
   now: Date,

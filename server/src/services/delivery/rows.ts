@@ -7,7 +7,7 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import type { Address } from '../../tables/orders.ts'
-import { storedAddress } from '../shared/address.ts'
+import { placeOf, storedAddress } from '../shared/address.ts'
 import { cashTotal } from '../shared/cash-total.ts'
 
 /** The most bags on the dispatcher's screen: an evening's, several times over. */
@@ -34,9 +34,6 @@ export const openCollectable = sql`(
 /** Whether drop `d` needs the door code: the setting when it started, or the present one until it does. */
 export const needsCode = sql`CASE WHEN d.started_at IS NULL THEN (SELECT door_code_required FROM company) ELSE d.needs_code END`
 
-/** 'MG Road, Mumbai': where to, without the house. */
-const placeOf = ({ street, landmark, city }: Pick<Address, 'street' | 'landmark' | 'city'>) =>
-  [street, landmark, city].filter(Boolean).join(', ')
 const addressOf = ({ houseNo, ...rest }: Address) =>
   [houseNo, placeOf(rest), rest.state, rest.pincode].filter(Boolean).join(', ')
 

@@ -19,3 +19,7 @@ export const addressColumns = sql`'fullName', a.full_name, 'phone', a.phone, 'ho
 
 /** An address as statements read it. */
 export const storedAddress = z.strictObject(addressFields) satisfies z.ZodMiniType<Address>
+
+/** 'MG Road, Mumbai': where to, without the house. */
+export const placeOf = ({ street, landmark, city }: Pick<Address, 'street' | 'landmark' | 'city'>) =>
+  [street, landmark, city].filter(Boolean).join(', ')

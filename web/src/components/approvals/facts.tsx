@@ -75,11 +75,37 @@ function About({ approval, isLinked }: { approval: Approval; isLinked: boolean }
   )
 }
 
+/** What an order from the wallet delivers, and where: its payee is an address. */
+function Delivery({ delivery }: { delivery: NonNullable<Approval['delivery']> }) {
+  const { products, place, pincode, isSavedAddress } = delivery
+  return (
+    <>
+      <Fact name="Items">
+        <ul>
+          {products.map(({ productTitle, productQuantity, quantity }, index) => (
+            <li key={index}>
+              {quantity} × {productTitle || 'A deleted product'} {productQuantity}
+            </li>
+          ))}
+        </ul>
+      </Fact>
+      <Fact name="Deliver to">
+        {[place, pincode].filter(Boolean).join(', ') || 'A deleted address'}
+        {pincode && (
+          <span className={isSavedAddress ? 'block text-muted' : 'block font-medium text-warn'}>
+            {isSavedAddress ? 'An address that the customer saved' : 'Not an address that the customer saved'}
+          </span>
+        )}
+      </Fact>
+    </>
+  )
+}
+
 const when = (at: string) => formatDateTimeOr(at, '')
 
 /** Who asked, why, until when, and what it is about. */
 export function Facts({ approval, isLinked }: { approval: Approval; isLinked: boolean }) {
-  const { account, reason, supportingDocs, utr, askedBy, dateAndTime, expiresAt, state } = approval
+  const { account, delivery, reason, supportingDocs, utr, askedBy, dateAndTime, expiresAt, state } = approval
   const { decidedBy, decidedAt, answer } = approval
   const payee = account && [account.upiId, account.bankAcNumber, account.ifscCode].filter(Boolean).join(', ')
   return (
@@ -87,6 +113,7 @@ export function Facts({ approval, isLinked }: { approval: Approval; isLinked: bo
       <Fact name={approval.rider ? 'Rider' : 'Customer'}>
         <About approval={approval} isLinked={isLinked} />
       </Fact>
+      {delivery && <Delivery delivery={delivery} />}
       {payee && <Fact name="Account">{payee}</Fact>}
       {reason && <Fact name="Reason">{reason}</Fact>}
       {utr && <Fact name="UTR">{utr}</Fact>}
