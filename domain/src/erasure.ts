@@ -2,6 +2,8 @@ import { formatRupees, type Paise } from './money.ts'
 
 /** What stands in the books instead of a customer who had their data erased. */
 export const ERASED_CUSTOMER = 'Erased customer'
+/** Replaces what staff and riders wrote about the customer. Not '', which means that there was no such text. */
+export const ERASED_TEXT = 'Erased'
 /** Instead of the phone, which may register again: unique, and no number. */
 export const erasedPhone = (customerNumber: number): string => `erased-${customerNumber}`
 

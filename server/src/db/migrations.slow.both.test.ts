@@ -207,3 +207,54 @@ test('lists existing excess refunds for staff, except remainders below ₹1', as
   ])
   await database.close()
 })
+
+test('texts about erased customers go, messages get their customer, and photos of prescriptions their purpose', async () => {
+  const database = await emptyDatabase()
+  const [oldest = ''] = readdirSync(folder)
+  await fill(database, snapshotOf(loadStore(oldest)), { migrations })
+  await migrateFirst(database, migrations, 37)
+  const { db } = database
+  // All orders are of customers who were erased, except those of the newest customer.
+  for (const statement of [
+    `UPDATE users SET erased_at = now() WHERE id <> (SELECT max(id::text)::uuid FROM users)`,
+    `INSERT INTO order_history (order_id, step, to_status, by, reason)
+      SELECT id, 99, 'canceled', 'Asha (staff)', 'said Ravi' FROM orders`,
+    `INSERT INTO claims (id, number, order_id, user_id, reason, due_by, refused_reason)
+      SELECT gen_random_uuid(), nextval('claim_numbers'), id, user_id, 'other', now(), 'said Ravi' FROM orders`,
+    `INSERT INTO approvals (id, kind, state, user_id, amount, asked_by, asked_name, expires_at, answer)
+      SELECT gen_random_uuid(), 'coins', 'refused', u.id, 1, s.id, 'Asha', now(), 'said Ravi' FROM users u, staff s`,
+    `INSERT INTO push_messages (id, audience, token, title, body, status, reach, by) VALUES
+      (gen_random_uuid(), 'one', 'phone', '', '', 'done', 1, ''), (gen_random_uuid(), 'one', 'gone', '', '', 'done', 1, '')`,
+    `UPDATE users SET fcm_token = 'phone' WHERE erased_at IS NULL`,
+    `INSERT INTO manual_orders (id, user_id, photos, is_prescription)
+      SELECT gen_random_uuid(), id, ARRAY[p || '.webp'], p = 'rx' FROM users, unnest(ARRAY['rx', 'list']) p WHERE erased_at IS NULL`,
+    `INSERT INTO files (key, purpose, type, size, sha256, is_private)
+      SELECT p || '.webp', 'manual-order', 'image/webp', 1, '', true FROM unnest(ARRAY['rx', 'list']) p`,
+  ])
+    await db.execute(sql.raw(statement))
+  await database.migrate(migrations)
+  const { rows } = await db.execute(sql`
+    SELECT u.erased_at IS NOT NULL AS "isErased", array_agg(DISTINCT x.text) AS texts FROM users u JOIN (
+      SELECT o.user_id, h.reason AS text FROM order_history h JOIN orders o ON o.id = h.order_id WHERE h.step = 99
+      UNION ALL SELECT user_id, refused_reason FROM claims WHERE refused_reason <> ''
+      UNION ALL SELECT user_id, answer FROM approvals WHERE answer <> '') x ON x.user_id = u.id GROUP BY 1 ORDER BY 1`)
+  expect(rows).toEqual([
+    { isErased: false, texts: ['said Ravi'] },
+    { isErased: true, texts: ['Erased'] },
+  ])
+  const messages = await db.execute(sql`
+    SELECT m.token, u.fcm_token FROM push_messages m LEFT JOIN users u ON u.id = m.user_id
+    WHERE m.token IN ('phone', 'gone') ORDER BY 1`)
+  expect(messages.rows).toEqual([
+    { token: 'gone', fcm_token: null },
+    { token: 'phone', fcm_token: 'phone' },
+  ])
+  const photos = await db.execute(
+    sql`SELECT key, purpose FROM files WHERE key IN ('rx.webp', 'list.webp') ORDER BY 1`,
+  )
+  expect(photos.rows).toEqual([
+    { key: 'list.webp', purpose: 'manual-order' },
+    { key: 'rx.webp', purpose: 'prescription' },
+  ])
+  await database.close()
+})

@@ -31,7 +31,7 @@ export const notifications = serve(calls, {
   sendToUser: async ({ db, context, who, now, body: { fcmToken: token, ...text }, audit, after }) => {
     const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.fcmToken, token)).limit(1)
     if (!owner) throw new HttpError(404, 'No customer has this phone any more. Refresh the list')
-    const one = { audience: 'one', token, reach: 1, by: who.name, createdAt: now } as const
+    const one = { audience: 'one', token, userId: owner.id, reach: 1, by: who.name, createdAt: now } as const
     const { id } = await store(db, context, { ...text, ...one })
     audit({ object: id, after: { ...text, customer: owner.id } })
     after(context.push.wake)

@@ -14,6 +14,8 @@ export const pushMessages = pgTable(
     audience: text('audience', { enum: ['one', 'all'] }).notNull(),
     /** The push token of a message to one phone; '' for a broadcast. */
     token: text('token').notNull().default(''),
+    /** The customer of a message to one phone, whose token may change; null for a broadcast and for some older messages. */
+    userId: uuid('user_id'),
     title: text('title').notNull(),
     body: text('body').notNull(),
     /** `recorded`: stored but not sent, because push was not configured. */
@@ -35,5 +37,8 @@ export const pushMessages = pgTable(
     index('push_messages_token')
       .on(t.token)
       .where(sql`${t.audience} = 'one'`),
+    index('push_messages_user')
+      .on(t.userId)
+      .where(sql`${t.userId} IS NOT NULL`),
   ],
 )

@@ -6,6 +6,7 @@ import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { newReferCode } from './customers.ts'
+import { textErasures } from './erased-texts.ts'
 
 const personRow = z.strictObject({
   person: z.strictObject({ phone: z.string(), number: z.int(), token: z.string(), isErased: z.boolean() }),
@@ -96,10 +97,12 @@ const removals = (id: string, { phone, token }: Person, scopes: readonly string[
   sql`DELETE FROM addresses WHERE user_id = ${id}`,
   sql`DELETE FROM customer_notes WHERE user_id = ${id}`,
   sql`DELETE FROM contact_messages WHERE phone = ${phone}`,
-  sql`DELETE FROM push_messages WHERE audience = 'one' AND token = ${token}`,
+  sql`DELETE FROM push_messages WHERE audience = 'one' AND (user_id = ${id} OR user_id IS NULL AND token = ${token})`,
   sql`DELETE FROM sign_in_codes WHERE phone = ${phone}`,
   sql`DELETE FROM idempotency_keys
     WHERE scope IN (SELECT jsonb_array_elements_text(${JSON.stringify(scopes)}::jsonb))`,
+  // Answers to staff that name the customer, such as an order that they placed.
+  sql`DELETE FROM idempotency_keys WHERE strpos(answer::text, ${id}) > 0 OR strpos(answer::text, ${phone}) > 0`,
 ]
 
 const picturesRow = z.strictObject({ pictures: z.array(z.string()) })
@@ -127,8 +130,8 @@ async function removePictures(tx: Db, id: string): Promise<string[]> {
 /**
  * Removes a person from the store and keeps the books: orders, invoices, ledger and payouts remain under 'Erased
  * customer', with the delivery pincode, city and state, which the place of supply is read from. Prescriptions remain
- * for their legal period, claims without note and photos, failed drops without photo. The phone can register again. The
- * caller ends the sessions.
+ * for their legal period, claims without note and photos, failed drops without photo. What staff and riders wrote about
+ * the person is replaced by a word. The phone can register again. The caller ends the sessions.
  * @returns the keys of the pictures of the removed lists, of claims and of failed drops, for `release`
  * @throws HttpError 404, 409 when erased already, 422 for wrong digits or while something is unfinished
  * @see DPDP Act 2023, section 12; Privacy Policy
@@ -141,7 +144,11 @@ export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Era
     throw new HttpError(422, 'These are not the last four digits of the phone number', { code: 'digits' })
   const refusal = erasureRefusal(await unfinishedOf(tx, id, now))
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'unfinished' })
-  for (const statement of [...anonymisations(id, person), ...removals(id, person, scopes)])
+  for (const statement of [
+    ...anonymisations(id, person),
+    ...textErasures(id),
+    ...removals(id, person, scopes),
+  ])
     await send(tx, statement)
   await send(
     tx,

@@ -129,10 +129,10 @@ const notes = list(
   sql`customer_notes n WHERE n.user_id = u.id`,
 )
 
-/** The notifications to the customer's present device alone. */
+/** The notifications to the customer alone; of those that name no customer, to the present device. */
 const pushMessages = list(
   sql`json_build_object('at', s.created_at, 'title', s.title, 'body', s.body) ORDER BY s.id`,
-  sql`push_messages s WHERE s.audience = 'one' AND s.token = u.fcm_token`,
+  sql`push_messages s WHERE s.audience = 'one' AND (s.user_id = u.id OR s.user_id IS NULL AND s.token = u.fcm_token)`,
 )
 
 /** The sessions of the customer's devices. */

@@ -17,8 +17,8 @@ type Push = {
 export const queuePush = (tx: Db, { userId, title, body, by, now, isConfigured }: Push) =>
   send(
     tx,
-    sql`INSERT INTO push_messages (id, audience, token, title, body, status, reach, by, created_at)
-      SELECT ${v7()}::uuid, 'one', u.fcm_token, ${title}, ${body}, ${isConfigured ? 'sending' : 'recorded'}, 1, ${by},
+    sql`INSERT INTO push_messages (id, audience, token, user_id, title, body, status, reach, by, created_at)
+      SELECT ${v7()}::uuid, 'one', u.fcm_token, u.id, ${title}, ${body}, ${isConfigured ? 'sending' : 'recorded'}, 1, ${by},
         ${now.toISOString()}::timestamptz
       FROM users u WHERE u.id = ${userId} AND u.fcm_token IS NOT NULL AND u.fcm_token <> ''`,
   )
