@@ -23,6 +23,8 @@ export const ManualOrder = renamed(
     orderStatus: manualOrderStatus,
     orderPath: z.array(z.string()),
     supportingDocs: z.array(z.string()),
+    /** Its pictures are left out where the caller may not place orders, and in live events. */
+    isPrescription: z.boolean(),
     /** The order that staff placed from it; a canceled one only while the list does not wait to be ordered again. */
     order: z.nullable(OrderOfList),
   },
@@ -48,7 +50,8 @@ export const manualOrders = {
   list: get(
     forStaff('orders.read'),
     '/manual/order/get/all/orders/:page/30',
-    'Manual orders, newest first unless sorted, 30 a page, optionally of one status',
+    'Manual orders, newest first unless sorted, 30 a page, optionally of one status; the pictures of prescriptions need the ' +
+      'permission to change orders',
     {
       params: byPage,
       query: z.object({

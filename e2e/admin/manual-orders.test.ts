@@ -1,9 +1,16 @@
 import { api } from '@kirana/contract'
+import { caller, request } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
+import { aPicture } from '@kirana/testing/png'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../test.ts'
 import { acknowledge, form } from './list.ts'
 import { answer, DATE_TIME, headers, refuse, rows, texts } from './table.ts'
 
+const pictures = () => {
+  const { name, mimeType, buffer } = aPicture()
+  return [new File([new Uint8Array(buffer)], name, { type: mimeType })]
+}
 const fresh = '/admin/manual/orders/new'
 const history = '/admin/manual/orders/history'
 const listOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
@@ -151,6 +158,7 @@ const row = (number: number) => ({
   orderStatus: 'Delivered',
   orderPath: ['gone.webp'],
   supportingDocs: [],
+  isPrescription: false,
 })
 
 test('shows 30 per page with the page in the URL, and empty and failed states', async ({
@@ -187,4 +195,30 @@ test('shows 30 per page with the page in the URL, and empty and failed states', 
   await page.route(path, refuse('The lists are being filed'))
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(page.getByText('The lists are being filed', { exact: true })).toBeVisible()
+})
+
+test('staff who may not place orders see no photos of a prescription', async ({
+  page,
+  context,
+  customer,
+  server,
+}) => {
+  const gita = await customer('Gita Menon')
+  for (const isPrescription of [true, false])
+    await gita.call(api.storeManualOrders.add, { body: { isPrescription }, files: pictures() })
+  const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
+  const { _id: roleId } = await superadmin(api.roles.add, {
+    body: { name: 'Reader', permissions: ['orders.read'] },
+  })
+  const person = { username: 'reader', password: 'Reader@2026' }
+  await superadmin(api.staff.add, { body: { name: 'Reader', ...person, roleId } })
+  const signedIn = await request(server.origin, api.staff.login, { body: person })
+  await addCookie(context, server.origin, signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '')
+  await page.goto(fresh)
+  await expect(listOf(page, 'Gita Menon')).toHaveCount(2)
+  const [list, prescription] = [listOf(page, 'Gita Menon').first(), listOf(page, 'Gita Menon').last()]
+  await expect(prescription).toContainText('Prescription: only for staff who place orders')
+  await expect(prescription.getByRole('button')).toHaveCount(0)
+  await expect(list.getByRole('button', { name: 'View the list of Gita Menon' })).toBeVisible()
+  await expectAccessible(page)
 })

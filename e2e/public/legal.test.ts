@@ -24,7 +24,7 @@ test('switches between the three documents, each with its own URL', async ({ pag
   await expect(page).toHaveURL('/legal?document=privacy')
   await expect(page.getByRole('heading', title('Privacy Policy'))).toBeInViewport()
   expect(await down()).toBe(0)
-  await expect(page.getByText('Effective from 21 Nov 2026')).toBeVisible()
+  await expect(page.getByText('Effective from 27 Nov 2026')).toBeVisible()
   await expect(page.getByText(/go to The Grievance Officer, Kirana Mumbai:/)).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'Prescription pictures' })
   await expect(row.getByRole('cell')).toHaveCount(3)

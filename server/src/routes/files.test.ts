@@ -25,7 +25,8 @@ let privateFiles: (typeof files.$inferSelect)[]
 beforeAll(async () => {
   staff = await t.signIn.staff()
   owner = await make.aCustomer({ money: 50_000 })
-  await t.call(api.storeManualOrders.add, { body: {}, files: [await photo()] }, owner)
+  for (const isPrescription of [false, true])
+    await t.call(api.storeManualOrders.add, { body: { isPrescription }, files: [await photo()] }, owner)
   const body = { amount: 100, upiId: 'ravi@upi', bankAcNumber: '', ifscCode: '' }
   const { data } = await t.call(api.storeWallet.withdraw, { body }, owner)
   const receipts = [await photo(41), fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')]
@@ -62,6 +63,7 @@ async function strangers(): Promise<Record<string, Headers>> {
 test('private files are for staff only; anyone else gets a 404', async () => {
   expect(privateFiles.map(({ purpose, type }) => `${purpose} ${type}`).toSorted()).toEqual([
     'manual-order image/webp',
+    'prescription image/webp',
     'withdrawal application/pdf',
     'withdrawal image/webp',
   ])

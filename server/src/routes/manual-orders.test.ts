@@ -1,9 +1,12 @@
 import { api, type ManualOrder } from '@kirana/contract'
+import { withImplied } from '@kirana/domain/permissions'
 import { asc, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { auditRows, liveEvents } from '../tables/journal.ts'
+import { manualOrderRowsById } from '../services/photo-orders/rows.ts'
 import { manualOrders } from '../tables/manual-orders.ts'
+import { staff as staffTable, staffRoles } from '../tables/people.ts'
 import { photo } from '../testing/files/pictures.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
@@ -47,6 +50,7 @@ test('lists a manual order as it was sent, with its day in Asia/Kolkata', async 
         orderStatus: 'Waiting',
         orderPath: photos,
         supportingDocs: [],
+        isPrescription: false,
         order: null,
       },
     ],
@@ -145,4 +149,38 @@ test('a page runs one statement plus the session, a change three plus session an
   expect(await t.statements(() => list(1, 'Waiting'))).toHaveLength(2)
   expect(await t.statements(() => list(1, 'Waiting', 'date'))).toHaveLength(2)
   expect(await t.statements(() => change(id, 'Delivered'))).toHaveLength(5)
+})
+
+test('the photos of a prescription are only for staff who may place orders from it', async () => {
+  const meera = await aCustomer()
+  for (const isPrescription of [false, true])
+    await t.call(api.storeManualOrders.add, { body: { isPrescription }, files: [await photo()] }, meera)
+  const [prescription, aList] = (await list()).data.data
+  expect([prescription, aList]).toMatchObject([
+    { isPrescription: true, orderPath: [expect.any(String)] },
+    { isPrescription: false, orderPath: [expect.any(String)] },
+  ])
+  const statusOf = async (key = '', { headers }: Pick<typeof as, 'headers'>) =>
+    (await t.app.inject({ url: `/api/v1/file/get/${key}`, headers })).statusCode
+  const keys = [prescription?.orderPath[0], aList?.orderPath[0]]
+  for (const key of keys) expect(await statusOf(key, as)).toBe(200)
+  const person = await t.signIn.staff('other')
+  for (const permission of ['picking', 'dispatch', 'reports'] as const) {
+    const roleId = v7()
+    await t.db
+      .insert(staffRoles)
+      .values({ id: roleId, name: permission, permissions: withImplied([permission]) })
+    await t.db.update(staffTable).set({ roleId }).where(eq(staffTable.id, person.id))
+    const seen = await t.call(api.manualOrders.list, { params: { page: 1 }, query: {} }, person)
+    expect(seen.data.data).toEqual([{ ...prescription, orderPath: [] }, aList])
+    expect(await Promise.all(keys.map((key) => statusOf(key, person)))).toEqual([404, 200])
+  }
+  // Every listener who reads orders gets the rows of live events.
+  const rows = await manualOrderRowsById(t.db, [prescription?._id ?? '', aList?._id ?? ''])
+  expect(rows.map(({ isPrescription, photos }) => [isPrescription, photos.length])).toEqual(
+    expect.arrayContaining([
+      [true, 0],
+      [false, 1],
+    ]),
+  )
 })

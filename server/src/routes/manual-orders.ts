@@ -1,4 +1,5 @@
 import { manualOrders as calls } from '@kirana/contract/manual-orders'
+import { fulfils } from '@kirana/domain/permissions'
 import { eq } from 'drizzle-orm'
 import { requireRow } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -7,7 +8,10 @@ import { manualOrderPage, manualOrderWithCustomer } from '../services/photo-orde
 import { manualOrders as table } from '../tables/manual-orders.ts'
 
 export const manualOrders = serve(calls, {
-  list: ({ db, params, query }) => manualOrderPage(db, { ...query, page: params.page }),
+  list: ({ db, params, query, who }) => {
+    const seesPrescriptions = fulfils(who.permissions, 'orders.write')
+    return manualOrderPage(db, { ...query, page: params.page }, { seesPrescriptions })
+  },
   get: ({ db, params }) => manualOrderWithCustomer(db, params.manualOrderId),
   changeStatus: async ({ db, body: { orderId, status }, audit }) => {
     const current = db.select({ status: table.status }).from(table).where(eq(table.id, orderId))

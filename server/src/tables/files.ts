@@ -7,6 +7,7 @@ const filePurposes = [
   'subcategory',
   'banner',
   'manual-order',
+  'prescription',
   'withdrawal',
   'claim',
   'drop',

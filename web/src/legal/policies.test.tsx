@@ -142,7 +142,7 @@ test.each(promised)('%s: %s', (name, _bullet, ...phrases) => {
 
 test.each(Object.keys(policies) as Name[])('%s: dated, numbered, every section to be linked to', (name) => {
   const markup = rendered(name)
-  expect(texts[name]).toContain('Effective from 21 Nov 2026')
+  expect(texts[name]).toContain('Effective from 27 Nov 2026')
   const anchors = [...markup.matchAll(/<h3 id="([a-z\d-]+)"[^>]*>(\d+)\. /g)]
   expect(anchors.map(([, , number]) => Number(number))).toEqual(anchors.map((_, index) => index + 1))
   expect(anchors.length).toBeGreaterThan(9)

@@ -89,7 +89,7 @@ export const privacyPolicy = (company: CompanyWords): Policy => ({
         [
           'the store that packs your order sees its items and your name;',
           'the rider who brings it sees your name, phone number and address until it is delivered;',
-          'a registered pharmacist sees the prescription for the medicines you order;',
+          'a registered pharmacist, and the staff who place your order from it, see the prescription for the medicines you order;',
           'service providers who carry our servers, text messages, push notifications and payments work under contract, on our instructions;',
           'courts and authorities get what a lawful order names, once we have checked that it binds us.',
         ],

@@ -14,7 +14,7 @@ export const storeManualOrders = serve(
       await countAttempt(db, { [`manual-order:${who.id}`]: listsPerCustomer }, now)
     },
   },
-  { add: storing('manual-order') },
+  { add: (call) => storing(call.body.isPrescription ? 'prescription' : 'manual-order')(call) },
   {
     add: async ({ db, body: { isPrescription }, stored, who, now, audit }) => {
       const sent = { userId: who.id, isPrescription, now }

@@ -63,6 +63,8 @@ async function prepareOne(
 /** What staff need to see a private file; everybody sees those of other purposes. */
 const permissions: Partial<Record<FilePurpose, Permission>> = {
   'manual-order': 'orders.read',
+  // Health data: for those who place orders from it, not for pickers and dispatchers, who read orders.
+  prescription: 'orders.write',
   withdrawal: 'withdrawals.read',
   claim: 'claims',
   drop: 'dispatch',

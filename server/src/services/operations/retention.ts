@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { rowsOf } from '../../db/rows.ts'
 import * as z from 'zod/mini'
@@ -86,7 +86,7 @@ export async function purgeExpiredManualOrders(database: Database, store: FileSt
         return release(
           tx,
           orders.flatMap((order) => order.pictures),
-          eq(files.purpose, 'manual-order'),
+          inArray(files.purpose, ['manual-order', 'prescription']),
         )
       })
       await removeBytes(db, store, released)

@@ -17,6 +17,7 @@ const Stored = z.strictObject({
   status: z.enum(manualOrderStatuses),
   photos: z.array(z.string()),
   documents: z.array(z.string()),
+  isPrescription: z.boolean(),
   order: z.nullable(z.strictObject({ _id: z.string(), order_id: z.string() })),
 })
 type Stored = z.output<typeof Stored>
@@ -30,19 +31,28 @@ const itsOrder = sql`(SELECT json_build_object('_id', o.id, 'order_id', o.order_
   ORDER BY o.status = 'canceled', o.id DESC LIMIT 1)`
 
 const row = sql`json_build_object('id', m.id, 'createdAt', m.created_at, 'status', m.status, 'photos', m.photos,
-  'documents', m.documents, 'order', ${itsOrder},
+  'documents', m.documents, 'isPrescription', m.is_prescription, 'order', ${itsOrder},
   'user', (SELECT json_build_object('fullName', full_name, 'phone', phone) FROM users WHERE id = m.user_id)) AS row`
 
-/** A manual order as lists and live events receive it. */
+/** A manual order as lists receive it. */
 const toSummary = ({ createdAt, user, ...order }: Stored) => {
   const at = new Date(createdAt)
   return { ...order, ...user, date: dayInKolkata(at), dateAndTime: isoInKolkata(at) }
 }
 
+type Summary = ReturnType<typeof toSummary>
+
+/** The same for those who may not see prescriptions: the row of one has no pictures. */
+const withoutPrescription = (order: Summary): Summary =>
+  order.isPrescription ? { ...order, photos: [], documents: [] } : order
+
+type Filter = { status: ManualOrderStatus | null; sort: PhotoOrderSort; page: number }
+
 /** A page of manual orders of one status (null: all), with the number of pages (`pageOf`). */
 export async function manualOrderPage(
   db: Db,
-  { status, sort, page }: { status: ManualOrderStatus | null; sort: PhotoOrderSort; page: number },
+  { status, sort, page }: Filter,
+  { seesPrescriptions }: { seesPrescriptions: boolean },
 ) {
   const selection = {
     from: sql`manual_orders m`,
@@ -54,10 +64,11 @@ export async function manualOrderPage(
     ...(sort === 'date' && { sort: { by: sql`m.id`, ascending: true } }),
   }
   const result = await pageOf(db, selection, page, { select: row, row: storedListRow })
-  return { ...result, data: result.data.map(({ row: stored }) => toSummary(stored)) }
+  const summaries = result.data.map(({ row: stored }) => toSummary(stored))
+  return { ...result, data: seesPrescriptions ? summaries : summaries.map(withoutPrescription) }
 }
 
-/** The manual orders with these ids, in no particular order. */
+/** The manual orders with these ids for live events, in no particular order; without the pictures of prescriptions. */
 export async function manualOrderRowsById(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await rowsOf(db, storedRow).execute(sql`
@@ -66,7 +77,7 @@ export async function manualOrderRowsById(db: Db, ids: readonly string[]) {
       ids.map((id) => sql`${id}`),
       sql`, `,
     )})`)
-  return rows.map(({ row: stored }) => toSummary(stored))
+  return rows.map(({ row: stored }) => withoutPrescription(toSummary(stored)))
 }
 
 const withCustomer = z.strictObject({

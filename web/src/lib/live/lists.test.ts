@@ -167,6 +167,7 @@ test('a photo order refetches its lists and the tiles but no list of orders', ()
     orderStatus: 'Waiting',
     orderPath: [],
     supportingDocs: [],
+    isPrescription: false,
     order: null,
   }
   const names = applyStreamEvent(client, { type: 'manual-order.created', row }).map(

@@ -107,21 +107,31 @@ const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
     phone: 'action',
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-2">
-        <Button
-          variant="outline"
-          size="small"
-          aria-haspopup="dialog"
-          aria-label={`View the list of ${row.username || row.phone}`}
-          onPointerEnter={PhotoDialog.preload}
-          onClick={() => view(row._id)}
-        >
-          View
-        </Button>
+        <PhotosOfList order={row} onView={() => view(row._id)} />
         <OrderOfList order={row} />
       </span>
     ),
   },
 ]
+
+/** Opens the photos. Those of a prescription are only for staff who place orders from it. */
+function PhotosOfList({ order, onView }: { order: ManualOrder; onView: () => void }) {
+  const { isPrescription, username, phone } = order
+  const maySee = useAllowed({ can: 'orders.write' }) || !isPrescription
+  if (!maySee) return <span className="text-muted">Prescription: only for staff who place orders</span>
+  return (
+    <Button
+      variant="outline"
+      size="small"
+      aria-haspopup="dialog"
+      aria-label={`View the list of ${username || phone}`}
+      onPointerEnter={PhotoDialog.preload}
+      onClick={onView}
+    >
+      View
+    </Button>
+  )
+}
 
 /** The order that was placed from the list, or the way to place it. */
 function OrderOfList({ order: { _id, order, orderStatus, username, phone } }: { order: ManualOrder }) {

@@ -6,7 +6,7 @@ export const permissionGroups: readonly { heading: string; words: readonly [Perm
     heading: 'Orders',
     words: [
       ['orders.read', 'See orders, photo orders and invoices'],
-      ['orders.write', 'Change the status of orders'],
+      ['orders.write', 'Change the status of orders, place them, see prescriptions'],
       ['picking', 'Pick orders'],
       ['dispatch', 'Give bags to riders and count their cash'],
       ['claims', 'Refund and refuse what customers claim'],
