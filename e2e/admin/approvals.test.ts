@@ -95,3 +95,48 @@ test('a payout waits until another person approves it, and shows where', async (
     await other.close()
   })
 })
+
+test('the second person sees the items and the place of an order from a wallet', async ({
+  superadminPage: page,
+  customer,
+  call,
+  server,
+}) => {
+  const tara = await customer('Tara Gill')
+  const paid = await tara.order({ lines: 2 })
+  const items = paid.products.map(({ productId, variantId }) => ({ productId, variantId, quantity: 2 }))
+  // Money in the wallet: more than the order costs again.
+  const dear = await tara.order({ items: items.map((item) => ({ ...item, quantity: 3 })) })
+  for (const { _id: orderId } of [paid, dear]) {
+    await call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} })
+    const query = { cash: 'collected' } as const
+    await call(api.orders.changeStatus, { params: { orderId, status: 'Canceled' }, query })
+  }
+  const { pincode } = paid.address
+  const address = {
+    fullName: 'Tara Gill',
+    phone: tara.phone,
+    houseNo: '9',
+    street: 'Linking Road',
+    city: 'Mumbai',
+    pincode,
+  }
+  await withSecondPerson(server, 0, async (superadmin) => {
+    const ordered = { userId: tara.id, items, payment: 'wallet' as const }
+    const { totalPrice: expectedTotal } = await call(api.staffOrders.quote, { body: { ...ordered, pincode } })
+    await call(api.staffOrders.place, { body: { ...ordered, address, expectedTotal } })
+    await page.goto('/superadmin/approvals')
+    const waiting = page.getByRole('region', { name: /^Waiting/ })
+    for (const { productTitle } of paid.products) await expect(waiting).toContainText(`2 × ${productTitle}`)
+    await expect(waiting).toContainText(`Linking Road, Mumbai, ${pincode}`)
+    await expect(waiting).toContainText('Not an address that the customer saved')
+    await expectAccessible(page)
+    const [asked] = (await superadmin(api.approvals.list, { query: { as: 'superadmin' } })) ?? []
+    await superadmin(api.approvals.refuse, {
+      params: { id: asked?._id ?? '' },
+      query: { as: 'superadmin' },
+      body: { reason: 'Not hers' },
+    })
+    await expect(page.getByRole('region', { name: /^Decided/ })).not.toContainText('Linking Road')
+  })
+})
