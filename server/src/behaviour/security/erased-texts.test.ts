@@ -7,7 +7,7 @@ import { approvalIn, approvingApp } from '../../testing/approving.ts'
 import { home } from '../../testing/factories.ts'
 import { withHeaders } from '../../testing/app.ts'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
-import { rowsWith } from '../../testing/rows-with.ts'
+import { rowsWith } from '../../testing/records/rows-with.ts'
 
 const store = await approvingApp()
 const { t, make, asha, give, refuse, approve, pay, aWithdrawal, inOrder } = store

@@ -11,7 +11,7 @@ import { factories, home } from '../../testing/factories.ts'
 import { interleave } from '../../testing/races/interleave.ts'
 import { photo } from '../../testing/files/pictures.ts'
 import { pickerOf } from '../../testing/picking.ts'
-import { rowsWith } from '../../testing/rows-with.ts'
+import { rowsWith } from '../../testing/records/rows-with.ts'
 
 const t = await testApp()
 const make = factories(t)

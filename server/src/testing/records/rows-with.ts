@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../db/types.ts'
+import type { Db } from '../../db/types.ts'
 
 /** The rows of all tables that contain the text, but for rate limits: their keys expire after a day. */
 export async function rowsWith(db: Db, text: string) {
