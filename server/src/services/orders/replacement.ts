@@ -34,19 +34,17 @@ const claimOf = (orderId: string) =>
   sql`(SELECT r.claim_id FROM claim_replacements r WHERE r.order_id = ${orderId} LIMIT 1)`
 
 /**
- * Locks the order whose pieces a canceled replacement brought, so that it is not canceled while the replacement is taken up
- * again. The replacement is locked. No rider has it, so nothing that a change of the claimed order locks is locked before.
+ * Locks the claim whose pieces an order brings again, so that its other pieces are not decided at the same time. Of a
+ * canceled replacement the claimed order is locked first, so that it is not canceled while the replacement is set back; no
+ * rider has a canceled replacement, so nothing that a change of the claimed order locks is locked before.
  */
-export const lockReplacedOrder = (tx: Db, orderId: string) =>
+export const lockReplacedClaim = (tx: Db, orderId: string) =>
   send(
     tx,
-    sql`SELECT 1 FROM orders WHERE id = (SELECT c.order_id FROM claims c, orders o
-      WHERE c.id = ${claimOf(orderId)} AND o.id = ${orderId} AND o.status = 'canceled') FOR NO KEY UPDATE`,
+    sql`WITH claimed AS MATERIALIZED (SELECT 1 FROM orders WHERE id = (SELECT c.order_id FROM claims c, orders o
+        WHERE c.id = ${claimOf(orderId)} AND o.id = ${orderId} AND o.status = 'canceled') FOR NO KEY UPDATE)
+      SELECT 1 FROM claims WHERE id = ${claimOf(orderId)} AND (SELECT count(*) FROM claimed) >= 0 FOR NO KEY UPDATE`,
   )
-
-/** Locks the claim whose pieces an order brings again, so that its other pieces are not decided at the same time. */
-export const lockReplacedClaim = (tx: Db, orderId: string) =>
-  send(tx, sql`SELECT 1 FROM claims WHERE id = ${claimOf(orderId)} FOR NO KEY UPDATE`)
 
 const decidedSince = (error: unknown): never => {
   if (constraintOf(error) === 'claim_line_pieces')

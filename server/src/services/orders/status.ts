@@ -13,7 +13,7 @@ import { post } from '../wallet/ledger.ts'
 import { requireSecondPerson } from './second-person.ts'
 import { pickTakenBack } from './undo-pick.ts'
 import { pickUnderWay, type TouchedPick, touchedPick } from './touched-pick.ts'
-import { countReplaced, lockReplacedClaim, lockReplacedOrder } from './replacement.ts'
+import { countReplaced, lockReplacedClaim } from './replacement.ts'
 import { coinsBorneIn, lockWallets, pickPostings, postingsOf } from './status-coins.ts'
 import { cashPostings, lockRiders, publishDrop } from './status-drop.ts'
 import { changeUpi } from './status-upi.ts'
@@ -78,7 +78,6 @@ const lockedRow = z.strictObject({ order_row: LockedOrderRow })
 async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
   const isTheirs = sql`o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}`
   await send(tx, sql`SELECT 1 FROM orders o WHERE ${isTheirs} FOR UPDATE`)
-  if (to !== 'canceled') await lockReplacedOrder(tx, id)
   await lockRiders(tx, id)
   await lockReplacedClaim(tx, id)
   if (to === 'delivered') await lockReferrer(tx, id)
@@ -200,8 +199,8 @@ function creditReason({ to }: StatusChangeRequest, picked: PickOutcome | null): 
 
 /**
  * Writes a change that nothing speaks against, with all its effects; `picked` is the outcome of picking, if that is what
- * sets the status. After the order every change of money takes its locks in this order: the claimed order of a canceled
- * replacement, riders, the claim of a replacement, the customer, the limit of a staff member, the levels of the stock,
+ * sets the status. After the order every change of money takes its locks in this order: riders, the claimed order of a
+ * canceled replacement, the claim of a replacement, the customer, the limit of a staff member, the levels of the stock,
  * wallets, the till, the series of credit notes, the series of invoices, the coupon. So no two of them wait for each other.
  * @throws HttpError 409 as `changeOrderStatus`; 422 if no invoice can be issued
  */
