@@ -14,21 +14,30 @@ const isCodeKey = (key: string) => /^[\p{L}\d -]$/u.test(key)
 const isCharacter = (key: string) => key.length === 1
 
 const figureFields = 'input[type=number], input[inputmode=numeric], input[inputmode=decimal]'
+const isFigures = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.matches(figureFields)
 
 type Handler = { onScan: (code: string) => void; isForDialog: boolean }
 /** The latest one gets a scan: a dialog that has use for codes is mounted after its screen. */
 const handlers: Handler[] = []
 
-/** The keys so far; `field` is a field of figures with the value that it had before them. */
-type Burst = { code: string; at: number; field: { input: HTMLInputElement; value: string } | null }
+/** The keys so far; `field` is a field of figures or a select with the value that it had before them. */
+type Burst = {
+  code: string
+  at: number
+  field: { input: HTMLInputElement | HTMLSelectElement; value: string } | null
+}
 let burst: Burst | null = null
 /** Stops waiting for the quiet after a burst. */
 let stopWaiting = () => {}
 
-/** Undoes what a scan has typed. React notices a value only if the prototype's setter sets it. */
+/** Undoes what a scan has typed or chosen. React notices a value only if the prototype's setter sets it. */
 function restore({ input, value }: NonNullable<Burst['field']>) {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-  input.dispatchEvent(new Event('input', { bubbles: true }))
+  if (input.value === value) return
+  const isSelect = input instanceof HTMLSelectElement
+  const { prototype } = isSelect ? HTMLSelectElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(input, value)
+  input.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }))
 }
 
 /** Ends the burst; true if it was a scan. */
@@ -50,9 +59,7 @@ const isNextIn = (timeStamp: number) => burst !== null && timeStamp - burst.at <
 function add({ key, target, timeStamp }: KeyboardEvent) {
   const isNext = isNextIn(timeStamp)
   const field =
-    target instanceof HTMLInputElement && target.matches(figureFields)
-      ? { input: target, value: target.value }
-      : null
+    isFigures(target) || target instanceof HTMLSelectElement ? { input: target, value: target.value } : null
   burst =
     isNext && burst
       ? { ...burst, code: burst.code + key, at: timeStamp }
@@ -61,9 +68,9 @@ function add({ key, target, timeStamp }: KeyboardEvent) {
   stopWaiting = whenQuiet(end)
 }
 
-/** In any other text field a scan is text. */
+/** In any other text field a scan is text. A select would choose by its letters, and its Enter submit the form. */
 const isText = (target: EventTarget | null) =>
-  isTextField(target) && !(target instanceof HTMLInputElement && target.matches(figureFields))
+  isTextField(target) && !isFigures(target) && !(target instanceof HTMLSelectElement)
 
 function onKeyDown(event: KeyboardEvent) {
   const { key, target, repeat, isComposing } = event
@@ -76,8 +83,8 @@ function onKeyDown(event: KeyboardEvent) {
   // No code has other characters, but a QR code read by mistake does: without them, its parts would be keys of the page.
   if (isCodeKey(key) || (isCharacter(key) && isNextIn(event.timeStamp))) {
     add(event)
-    // Neither a focused button nor a menu gets the keys of a scan. A field of figures is restored at its end.
-    if (burst && burst.code.length >= FIRST_HIDDEN && !isTextField(target)) hide(event)
+    // No focused button, menu or select gets the keys of a scan. Fields of figures and selects are restored at its end.
+    if (burst && burst.code.length >= FIRST_HIDDEN && !isFigures(target)) hide(event)
   } else if ((key === 'Enter' || key === 'Tab') && end()) hide(event)
   else if (burst) end()
 }
@@ -94,8 +101,9 @@ function onKeyUp(event: KeyboardEvent) {
 
 /**
  * Calls `onScan` with a code that a barcode scanner types: at least four digits, letters, hyphens or spaces at most 100 ms
- * apart, ended by Enter, Tab or 150 ms of quiet. A scan presses no button; in a text field it is text, and in a field of
- * figures the digits do not stay. Other characters within a scan belong to it, as in a QR code. While a dialog is open, only a handler of `isForDialog` gets it (picking screen, Scanners).
+ * apart, ended by Enter, Tab or 150 ms of quiet. A scan presses no button; in a text field it is text, and a field of
+ * figures or a select keeps its value. Other characters within a scan belong to it, as in a QR code. While a dialog is open,
+ * only a handler of `isForDialog` gets it (picking screen, Scanners).
  */
 export function useScanner(onScan: (code: string) => void, { isForDialog = false } = {}) {
   const scanned = useEffectEvent(onScan)

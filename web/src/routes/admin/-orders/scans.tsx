@@ -11,6 +11,8 @@ import { tailOf } from './tail.ts'
 
 /** How long the notice of a scan stays. */
 const SHOWN_MS = 8000
+/** The call accepts no longer code. */
+const MAX_CODE = 100
 
 type Answer = { text: string; detail?: string; oldest?: NonNullable<Scan['product']>['oldest'] }
 
@@ -59,6 +61,7 @@ export function OrderScans() {
   }
   useScanner((code) => {
     latest.current = code
+    if (code.length > MAX_CODE) return setAnswer(answerOf(code, { orders: [], product: null }))
     setAnswer(null)
     find(code).catch((error: unknown) => setAnswer({ text: messageOf(error) }))
   })
