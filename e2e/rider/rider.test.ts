@@ -95,6 +95,8 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await expect(row).toContainText('PIN or code')
   await press(staffPage, 'Edit Nisha Rao')
   const edited = form(staffPage, 'Edit Rider')
+  // A PIN that is not shown any more is not checked.
+  await edited.getByLabel('PIN', { exact: true }).fill('123')
   await edited.getByLabel('Signs in with').selectOption({ label: 'Code only, remove the PIN' })
   await expect(edited.getByLabel('PIN', { exact: true })).toHaveCount(0)
   await edited.getByRole('button', { name: 'Save', exact: true }).click()

@@ -172,7 +172,7 @@ function RiderForm({ rider, ...dialog }: FormProps) {
       compared={rider ? { record: rider, show: shown } : undefined}
       onSave={save}
     >
-      {({ watch }) => (
+      {({ watch, setValue }) => (
         <>
           <TextField name="name" />
           <TextField type="tel" name="phone" />
@@ -188,6 +188,8 @@ function RiderForm({ rider, ...dialog }: FormProps) {
                 { value: 'code', label: 'Code only, remove the PIN' },
               ]}
               name="signIn"
+              // A PIN that is no longer shown must neither be checked nor come back.
+              onChange={() => setValue('pin', '')}
             />
           )}
           {watch('signIn') === 'pin' && (
