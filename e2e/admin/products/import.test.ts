@@ -167,10 +167,22 @@ test('creates what a file names and the store does not have, after one question'
     '2 keywards: Unheard, Namkeen; spicy',
   ])
   await expectAccessible(page)
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/section/add/**', async (route) => {
+    await isReleased
+    await route.continue()
+  })
   await missing
     .getByRole('button', { name: 'Create 1 section, 2 categories, 3 subcategories and 2 keywards' })
-    .click()
+    .press('Enter')
+  // Neither the dialog nor its file can be left while the names are created.
+  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect(dialog(page).locator('input[type=file]')).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(missing).toBeVisible()
+  release()
   await expect(dialog(page).getByRole('status')).toHaveText('3 new.')
+  await expect(dialog(page).getByRole('status')).toBeFocused()
   await expect(missing).toHaveCount(0)
   const category = (await call(api.categories.list, { query: {} })).find(
     ({ name }) => name === 'Unheard Chips',

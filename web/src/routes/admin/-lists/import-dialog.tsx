@@ -38,8 +38,8 @@ type Props<F extends Found> = ImportProps & {
   isSaving: boolean
   /** Remarks on a file that can be imported all the same. */
   notesOf?: (found: F) => readonly string[]
-  /** A way to add what the file names and the store does not have; `check` compares the file again. */
-  missingOf?: (found: F, check: () => void) => ReactNode
+  /** A way to add the names that the store does not have, reported by `onBusy`; `check` compares the file again. */
+  missingOf?: (found: F, onBusy: (isBusy: boolean) => void, check: () => void) => ReactNode
   /** The next step after an import. If there is one, the dialog stays open to show it. */
   nextOf?: (imported: Imported, close: () => void) => ReactNode
 }
@@ -61,6 +61,9 @@ const summary = ({ products: added = 0, changed, unchanged, wrong }: Counts) =>
 /** Imports a CSV file: compared with the store when chosen, then imported whole or without its wrong rows. */
 export function ImportDialog<F extends Found>(props: Props<F>) {
   const { open, onOpenChange, title, one, isSaving, notesOf, missingOf, nextOf } = props
+  const [isAdding, setAdding] = useState(false)
+  const isLocked = isSaving || isAdding
+  const [status, setStatus] = useState<HTMLDivElement | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [isSkipping, setSkipping] = useState(false)
   const [done, setDone] = useState<Imported | null>(null)
@@ -98,7 +101,7 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
       onOpenChange={(next) => (next ? onOpenChange(true) : close())}
       title={title}
       width="medium"
-      locked={isSaving}
+      locked={isLocked}
       staysOpen
     >
       <DialogBody className="flex flex-col gap-4">
@@ -111,9 +114,9 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
           files={file ? [file] : []}
           onChange={([chosen]) => choose(chosen ?? null)}
           error={check.isError ? messageOf(check.error) : undefined}
-          disabled={isSaving}
+          disabled={isLocked}
         />
-        <div role="status" className="empty:hidden">
+        <div ref={setStatus} role="status" tabIndex={-1} className="empty:hidden">
           {check.isPending && (
             <Remark
               className="text-muted"
@@ -125,7 +128,14 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
           {found && <Summary found={found} good={good} done={done} one={one} />}
         </div>
         {done && nextOf?.(done, close)}
-        {file && found && done === null && missingOf?.(found, () => check.mutate(file))}
+        {file &&
+          found &&
+          done === null &&
+          missingOf?.(found, setAdding, () => {
+            // The pressed button leaves the page during the check.
+            status?.focus()
+            check.mutate(file)
+          })}
         {found && good > 0 && found.wrong > 0 && done === null && (
           <Checkbox
             label={`Leave out the wrong rows and import the other ${counted(good, one)}`}
@@ -147,10 +157,10 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
         )}
       </DialogBody>
       <DialogActions>
-        <Button variant="outline" disabled={isSaving} onClick={close}>
+        <Button variant="outline" disabled={isLocked} onClick={close}>
           {done ? 'Close' : 'Cancel'}
         </Button>
-        <Button disabled={!isReady} busy={isSaving} onClick={() => void send()}>
+        <Button disabled={!isReady || isAdding} busy={isSaving} onClick={() => void send()}>
           Import
         </Button>
       </DialogActions>

@@ -10,7 +10,7 @@ import { MissingNames } from './missing-names.tsx'
 
 const rules = [
   'Each row is a variant. Rows with the same title in the same subcategory are one product; what is left empty of the product is as in the row above.',
-  'Section, Category, Subcategory and Keywards are names; those that do not exist yet can be created here once the file is checked. Keywards stand in one cell with ; between them.',
+  'Section, Category, Subcategory and Keywards are names. After the check you can create those that do not exist yet. Keywards stand in one cell with ; between them.',
   'Prices are rupees, discount and GST rate are percentages, the date is D/M/YYYY, Enabled is Yes or No.',
   'A row with the ids of an export changes that product and variant, a row without ids adds. What the file has no column for stays. 2,000 rows and 2 MB at most.',
 ]
@@ -43,8 +43,10 @@ export function ProductImport({ onPictures, ...dialog }: Props) {
           ? [`${counted(unusualRates, 'product')} with another GST rate than 0, 5, 18 or 40 %. Check it.`]
           : []),
       ]}
-      missingOf={({ missing }, check) =>
-        missing.length > 0 && <MissingNames missing={missing} isLocked={add.isSending} onChange={check} />
+      missingOf={({ missing }, onBusy, check) =>
+        missing.length > 0 && (
+          <MissingNames missing={missing} isLocked={add.isSending} onBusy={onBusy} onChange={check} />
+        )
       }
       nextOf={({ products: added = 0 }, close) =>
         added > 0 && (

@@ -59,18 +59,21 @@ const listed = (names: readonly MissingName[]) => {
 type Props = {
   missing: readonly MissingName[]
   isLocked: boolean
+  onBusy: (isBusy: boolean) => void
   /** Compares the file with the store again, also after a failure: some may have been added. */
   onChange: () => void
 }
 
 /** Asks whether to add the names that a file has and the store does not. */
-export function MissingNames({ missing, isLocked, onChange }: Props) {
+export function MissingNames({ missing, isLocked, onBusy, onChange }: Props) {
   const add = useMutation({
     mutationFn: () => addNames(missing),
+    onMutate: () => onBusy(true),
     onError: (error) => notify('failure', messageOf(error)),
     onSettled: async () => {
       markAllStale()
       await reloadAll([sections.list, categories.list, subcategories.list, keywords.list])
+      onBusy(false)
       onChange()
     },
   })
@@ -82,7 +85,7 @@ export function MissingNames({ missing, isLocked, onChange }: Props) {
   const withPictures = groups.some(({ kind }) => kind === 'category' || kind === 'subcategory')
   return (
     <section aria-label="Names that do not exist yet" className="rounded-control bg-info-soft p-3 text-info">
-      <p>The file names what does not exist yet:</p>
+      <p>These names do not exist yet:</p>
       <ul className="mt-1 list-disc pl-5">
         {groups.map(({ kind, names, text }) => (
           <li key={kind} className="wrap-anywhere">
