@@ -1,4 +1,5 @@
 import { reports } from '@kirana/contract/reports'
+import type { Data } from '@kirana/contract/wire/route'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
@@ -33,6 +34,15 @@ const Card = ({ id, title, note, file, children }: CardProps) => (
 
 const without = (pieces: number) => pieces > 0 && ` ${counted(pieces, 'piece')} without a known cost.`
 
+type Margin = Pick<
+  Data<typeof reports.margin>['total'],
+  'sales' | 'salesWithoutCost' | 'cost' | 'withoutCost'
+>
+
+/** Whether no cost is known of anything sold. Refunds can take the sales to 0 while a cost remains. */
+const isUncosted = ({ sales, salesWithoutCost, cost, withoutCost }: Margin) =>
+  withoutCost > 0 && cost === 0 && sales === salesWithoutCost
+
 /** The sales of a category, and how much of them has no known cost if that is a part of them. */
 const Sales = ({ sales, salesWithoutCost }: { sales: number; salesWithoutCost: number }) => (
   <>
@@ -57,7 +67,7 @@ export function Margin({ range }: { range: Range }) {
       file={{ path: reports.exportMargin.path, query: range }}
       note={
         <>
-          {costed === 0 && total.withoutCost > 0
+          {isUncosted(total)
             ? 'No cost is known of what was sold.'
             : `${rupees(total.margin)} of ${rupees(costed)} without tax (${percentText(total.margin, costed)}).`}
           {charges !== 0 && ` Charges brought ${rupees(charges)}.`}
@@ -70,14 +80,14 @@ export function Margin({ range }: { range: Range }) {
       <NumbersTable
         name="Margin by category"
         first="Category"
-        rows={categories.map(({ name, pieces, sales, salesWithoutCost, cost, margin }) => ({
+        rows={categories.map(({ name, pieces, ...row }) => ({
           id: name,
           name,
           cells: [
             { header: 'Pieces', value: count(pieces) },
-            { header: 'Sales', value: <Sales sales={sales} salesWithoutCost={salesWithoutCost} /> },
-            { header: 'Cost', value: sales === salesWithoutCost ? '–' : rupees(cost) },
-            { header: 'Margin', value: sales === salesWithoutCost ? '–' : rupees(margin) },
+            { header: 'Sales', value: <Sales {...row} /> },
+            { header: 'Cost', value: isUncosted(row) ? '–' : rupees(row.cost) },
+            { header: 'Margin', value: isUncosted(row) ? '–' : rupees(row.margin) },
           ],
         }))}
       />
