@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type Column, StackedTable } from '#/components/tables/stacked-table.tsx'
+import { type StackedColumn, StackedTable } from '#/components/tables/stacked-table.tsx'
 
 type Props<Row> = {
   title: string
@@ -7,7 +7,7 @@ type Props<Row> = {
   note: string
   rows: readonly Row[]
   /** The first one names the row. */
-  columns: readonly Column<Row>[]
+  columns: readonly StackedColumn<Row>[]
   rowId: (row: Row) => string
 }
 

@@ -2,14 +2,14 @@ import type { GstMonth } from '@kirana/contract/gst'
 import { formatDay } from '@kirana/domain/calendar'
 import { stateName } from '@kirana/domain/states'
 import { count, rupees } from '#/lib/format.ts'
-import type { Column } from '#/components/tables/stacked-table.tsx'
+import type { StackedColumn } from '#/components/tables/stacked-table.tsx'
 import { MonthTable } from './table.tsx'
 
 type Large = GstMonth['b2cl'][number]
 
 const rateText = (rate: number) => `${rate} %`
 const placeText = (place: string) => (place ? `${stateName(place) ?? ''} (${place})` : 'Unknown')
-const amount = <Row,>(header: string, of: (row: Row) => number): Column<Row> => ({
+const amount = <Row,>(header: string, of: (row: Row) => number): StackedColumn<Row> => ({
   header,
   isNumeric: true,
   cell: (row) => rupees(of(row)),
@@ -31,7 +31,7 @@ const byRate = [
 ]
 const rateId = ({ rate, place }: { rate: number; place: string }) => `${rate} ${place}`
 
-const large: Column<Large>[] = [
+const large: StackedColumn<Large>[] = [
   { header: 'Date', cell: ({ day }) => formatDay(day) },
   { header: 'Place of supply', cell: ({ place }) => placeText(place) },
   amount('Value', ({ value }) => value),

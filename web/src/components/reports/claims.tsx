@@ -5,7 +5,7 @@ import { messageOf, read } from '#/lib/api.ts'
 import { reasonNames } from '#/lib/claim-reasons.ts'
 import { count, rupees } from '#/lib/format.ts'
 import { ErrorState } from '#/components/feedback/states.tsx'
-import { type Column, StackedTable } from '#/components/tables/stacked-table.tsx'
+import { type StackedColumn, StackedTable } from '#/components/tables/stacked-table.tsx'
 import type { Range } from './range.ts'
 import { ProductName } from './product-name.tsx'
 import { CsvLink } from './tables.tsx'
@@ -14,7 +14,7 @@ import { counted } from './words.ts'
 type Group = ClaimReport['total']
 type Row = { id: string; name: ReactNode; row: Group }
 
-const numbers: Column<Row>[] = [
+const numbers: StackedColumn<Row>[] = [
   { header: 'Claims', isNumeric: true, cell: ({ row }) => count(row.claims) },
   { header: 'Pieces', isNumeric: true, cell: ({ row }) => count(row.pieces) },
   { header: 'Refunded', isNumeric: true, cell: ({ row }) => count(row.refundedPieces) },
@@ -47,7 +47,7 @@ export function ClaimCosts({ range, sales, isLinked }: Props) {
         data.total.claims === 0 ? (
           <p className="px-4 py-6 text-muted">No claim was opened in these days</p>
         ) : (
-          <div className="grid gap-x-4 lg:grid-cols-2">
+          <div className="grid gap-x-4 xl:grid-cols-2">
             <Table
               by="Reason"
               rows={data.reasons.map((row) => ({ id: row.reason, name: reasonNames[row.reason], row }))}

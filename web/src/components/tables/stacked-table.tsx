@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type Column<Row> = {
+export type StackedColumn<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   /** Amounts and counts: right-aligned. */
@@ -10,7 +10,7 @@ export type Column<Row> = {
 type Props<Row> = {
   rows: readonly Row[]
   /** The first one names the row. */
-  columns: readonly Column<Row>[]
+  columns: readonly StackedColumn<Row>[]
   rowId: (row: Row) => string
 } & ({ 'aria-label': string } | { 'aria-labelledby': string })
 

@@ -87,13 +87,8 @@ export function OrderTimeline({ order: { _id: orderId, history, claimRefunds } }
       _id: `claim ${step}`,
       at: refund.at,
       ...personOf(refund.by),
-      parts: [
-        { text: 'refunded the claim ' },
-        {
-          text: refund.claimNumber,
-          to: { kind: 'claim' as const, id: refund.claimId, isDeleted: false },
-        },
-      ],
+      // No link: the screen of claims is paged, and this page lists the order's claims.
+      parts: [{ text: `refunded the claim ${refund.claimNumber}` }],
       changes: [
         { field: 'Refund', before: null, after: refundText(refund) },
         ...(refund.creditNote === ''
