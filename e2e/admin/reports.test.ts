@@ -94,6 +94,14 @@ test('the margin is of goods with a known cost, and names what was sold without 
   await expect(region.getByRole('row').filter({ hasText: category })).toContainText(/₹[\d,.]+ without cost/)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+
+  // Goods that were refunded and written off: no sales, but a cost.
+  const writtenOff = { pieces: 0, sales: 0, salesWithoutCost: 0, cost: 80, margin: -80, withoutCost: 1 }
+  const margin = { total: writtenOff, charges: 0, categories: [{ name: 'Written off', ...writtenOff }] }
+  await page.route(`**${api.reports.margin.path}?*`, (route) => route.fulfill({ json: { data: margin } }))
+  await page.reload()
+  await expect(region).toContainText('-₹80.00 of ₹0.00 without tax')
+  await expect(region.getByRole('row').filter({ hasText: 'Written off' })).toContainText('₹80.00')
 })
 
 test('the superadmin reads the same, without links to screens of the staff', async ({
