@@ -80,6 +80,7 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   await expect(badge).toHaveCSS('color', 'rgb(133, 77, 14)')
   await page.clock.fastForward('02:00')
   await expect(left).not.toContainText('is picking')
+  await expect(left.getByRole('checkbox')).toBeEnabled()
   await expect(badge).not.toHaveCSS('color', 'rgb(133, 77, 14)')
   await expect(mine).toContainText(/4:\d\dgetting late/)
   // The settings of the store, which the board follows at once.
@@ -87,8 +88,7 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   await expect(mine).not.toContainText('late')
   await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 4, lateMinutes: 8 } })
   await expect(mine).toContainText(/4:\d\dgetting late/)
-  // Beyond the ten minutes that the store promises.
-  await page.clock.fastForward('08:00')
+  await page.clock.fastForward('08:00') // Beyond the ten minutes that the store promises.
   await expect(mine).toContainText(/12:\d\d2 min late/)
   // Of all late orders three are filled red, the others red text.
   const filled = cards(page).locator('h2 + .bg-bad-solid\\!')
@@ -130,7 +130,7 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   // What stands on a card after somebody else set its order has the room of what stood there before.
   const size = await card(page, taken.order_id).boundingBox()
   await call(api.orders.changeStatus, { params: { orderId: taken._id, status: 'Prepeared' }, query: {} })
-  await expect(card(page, taken.order_id)).toContainText('Meanwhile')
+  await expect(card(page, taken.order_id)).toContainText(/ set this order to Prepeared\.$/)
   expect((await card(page, taken.order_id).boundingBox())?.height).toBe(size?.height)
   await page.clock.fastForward(5000)
   await expect(undo).toBeVisible()
@@ -273,7 +273,7 @@ test('without the permission to pick, packing is the main action of a new order'
   const mine = card(page, orderId)
   await mine.getByRole('button', { name: `Prepeared, ${orderId}` }).click()
   await expect(page.getByRole('button', { name: `Undo, ${orderId}` })).toBeVisible()
-  await expect(mine.getByRole('link', { name: /^Start picking/ })).toHaveCount(0)
+  await expect(mine.getByRole('link', { name: /^Start picking/, includeHidden: true })).toHaveCount(0)
 })
 
 test('shows a message on an empty board', async ({ staffPage: page }) => {

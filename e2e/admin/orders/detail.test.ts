@@ -186,7 +186,9 @@ test('rejects an answer about cash if the order is no longer delivered', async (
   await save(page).click()
   await expect(cash(page)).toBeVisible()
   await set('Dispatched')
-  await expect(page.getByText(/set this order to Dispatched. Your selection is kept/)).toBeAttached()
+  await expect(
+    page.getByText(/set this order to Dispatched since you chose. Your selection is kept/),
+  ).toBeAttached()
   await cash(page).getByRole('button', { name: 'Yes', exact: true }).click()
   await cancelBecause(page)
   await expect(
@@ -224,7 +226,9 @@ test("shows someone else's change live, and keeps the unsaved selection", async 
   await expect(save(page)).toHaveCount(0)
   await status(page).selectOption('Out for Delivary')
   await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Dispatched' }, query: {} })
-  await expect(page.getByText(/set this order to Dispatched. Your selection is kept/)).toBeVisible()
+  await expect(
+    page.getByText(/set this order to Dispatched since you chose. Your selection is kept/),
+  ).toBeVisible()
   await expect(status(page)).toHaveValue('Out for Delivary')
   await save(page).click()
   await expect(page.getByRole('alertdialog', { name: 'Status has been changed' })).toBeVisible()

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '#/lib/api.ts'
 import type { Stage } from '#/lib/stages.ts'
 
-/** Meanwhile somebody else changed the order: who, and to what. */
+/** Another person or screen changed the order: who, and to what. */
 export function Gone({ order, stage }: { order: OrderRow; stage: Stage }) {
   const { data } = useQuery(read(orders.get, { params: { orderId: order._id } }))
   const last = data?.[0]?.history.at(-1)
   return (
     <span role="status" className="min-w-0 flex-1 rounded-control bg-info-soft px-2.5 py-1.5 text-info">
       {last && last.to !== stage
-        ? `Meanwhile ${last.by} set this order to ${last.to}.`
+        ? `${last.by} set this order to ${last.to}.`
         : `This order is no longer ${stage}.`}
     </span>
   )

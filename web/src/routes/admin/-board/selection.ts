@@ -16,13 +16,13 @@ export const toggle = (orderId: string) => {
   selected.set(ids.includes(orderId) ? ids.filter((id) => id !== orderId) : [...ids, orderId])
 }
 
-/** Whether a new order can join a round: nobody picks it. */
-export const isSelectable = (order: OrderRow) =>
-  order.delivaryStatus === 'Confirmed' && order.pick?.state !== 'done' && !isClaimed(order)
+/** Whether a new order can join a round: it is not being picked at `now` (ms since 1970). */
+export const isSelectable = (order: OrderRow, now = Date.now()) =>
+  order.delivaryStatus === 'Confirmed' && order.pick?.state !== 'done' && !isClaimed(order, now)
 
 /** Drops what can no longer join a round: it would take the room of another order. `rows`: all confirmed orders. */
 export function keepSelectable(rows: readonly OrderRow[]) {
-  const can = new Set(rows.filter(isSelectable).map(({ _id }) => _id))
+  const can = new Set(rows.filter((row) => isSelectable(row)).map(({ _id }) => _id))
   const left = selected.get().filter((id) => can.has(id))
   if (left.length < selected.get().length) selected.set(left)
 }

@@ -2,12 +2,14 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { MIN_ROUND } from '@kirana/domain/round'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
+import { useClock } from '#/lib/browser/clock.ts'
 import { Button, buttonVariants, IconButton } from '#/ui/button.tsx'
 import { clearSelection, isSelectable, toggle, useSelected, useSelection } from './selection.ts'
 
 /** Chooses an order of the board to be picked together with others. */
 export function SelectOrder({ order }: { order: OrderRow }) {
   const { isSelected, isFull } = useSelected(order._id)
+  const canJoin = useClock((now) => isSelectable(order, now))
   return (
     <label className="-my-2 -ml-2 grid size-9 shrink-0 cursor-pointer place-items-center coarse:size-11">
       <input
@@ -15,7 +17,7 @@ export function SelectOrder({ order }: { order: OrderRow }) {
         className="size-5 cursor-pointer accent-brand disabled:cursor-not-allowed"
         aria-label={`Pick ${order.order_id} together with others`}
         checked={isSelected}
-        disabled={!isSelected && (isFull || !isSelectable(order))}
+        disabled={!isSelected && (isFull || !canJoin)}
         onChange={() => toggle(order._id)}
       />
     </label>

@@ -2,6 +2,7 @@ import type { Order } from '@kirana/contract/orders'
 import { Printer, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTimeOr } from '#/lib/format.ts'
+import { useClock } from '#/lib/browser/clock.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import { DeliveryBadge, PaymentBadge } from '#/components/tables/badges.tsx'
 import { LiveLight } from '#/components/live/live-light.tsx'
@@ -38,6 +39,7 @@ const isOver = (order: Order) => order.delivaryStatus === 'Delivered' || order.d
 export function OrderDetail({ order }: { order: Order }) {
   const mayChange = useAllowed({ can: 'orders.write' })
   const mayReadClaims = useAllowed({ can: 'claims' })
+  const picker = useClock((now) => pickText(order, undefined, now))
   const [sheet, setSheet] = useState<'pick-list' | 'slip' | null>(null)
   return (
     <>
@@ -72,7 +74,7 @@ export function OrderDetail({ order }: { order: Order }) {
           {order.upi && `, paid by UPI ${order.upi.utr}${order.upi.isVerified ? '' : ' (not verified)'}`} ·
           Placed {formatDateTimeOr(order.dateAndTime, order.date)}
           {!isOver(order) && ` · Delivery in ${order.deliveryTime}`}
-          {pickText(order) !== '' && ` · ${pickText(order)}`}
+          {picker !== '' && ` · ${picker}`}
           {(order.replaces || order.replacedBy.length > 0) && <Replacements order={order} />}
         </p>
       </div>

@@ -36,19 +36,20 @@ export function PickLink({
   )
 }
 
+/** Whether a claim that ends at `until` has ended at `now` (ms since 1970). No event says so. */
+export const isClaimOver = (until: string | null, now: number) => until !== null && Date.parse(until) <= now
+
 /** Whether the order is being picked at `now` (ms since 1970): a claim counts until it ends. */
 export const isClaimed = ({ pick, delivaryStatus }: OrderRow, now = Date.now()) =>
-  pick?.state === 'claimed' &&
-  delivaryStatus === 'Confirmed' &&
-  (pick.until === null || Date.parse(pick.until) > now)
+  pick?.state === 'claimed' && delivaryStatus === 'Confirmed' && !isClaimOver(pick.until, now)
 /** Whether the person with this id does. */
-export const isOwnPick = (order: OrderRow, me: string | undefined) =>
-  isClaimed(order) && order.pick?.staffId === me
+export const isOwnPick = (order: OrderRow, me: string | undefined, now = Date.now()) =>
+  isClaimed(order, now) && order.pick?.staffId === me
 
 /** 'Asha is picking', 'You are picking', 'Picked by Asha'; '' if the order is not being picked at `now`. */
 export const pickText = (order: OrderRow, me?: string, now = Date.now()) => {
   const { pick } = order
   if (pick?.state === 'done') return `Picked by ${pick.by}`
   if (!pick || !isClaimed(order, now)) return ''
-  return isOwnPick(order, me) ? 'You are picking' : `${pick.by} is picking`
+  return isOwnPick(order, me, now) ? 'You are picking' : `${pick.by} is picking`
 }

@@ -109,7 +109,8 @@ export function OrderStatus({ order }: { order: Order }) {
       <p role="status" className="text-sm">
         {isChanged && !isSending && chosen.over !== present && (
           <span className="mt-2 block rounded-control bg-info-soft px-3 py-2 text-info">
-            Meanwhile {last?.by ?? 'somebody'} set this order to {present}. Your selection is kept.
+            {last?.by ?? 'Another person'} set this order to {present} since you chose. Your selection is
+            kept.
           </span>
         )}
       </p>

@@ -11,6 +11,7 @@ import { BackToBoard, PickDone } from './finished.tsx'
 import { UndoDone } from './undo-done.tsx'
 import { NotStored, notStoredText } from './not-stored.tsx'
 import type { WrongScan } from './scan.ts'
+import { isClaimOver } from '../-orders/pick-link.tsx'
 
 const tones = {
   ok: 'bg-ok-soft text-ok',
@@ -62,8 +63,7 @@ type Props = {
 /** Why the order cannot be picked, or that it is done. */
 export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
   const { delivaryStatus: status, state, by, until, isMine, approval } = pick
-  // No event says that a claim has ended.
-  const isPicked = useClock((now) => state === 'claimed' && (until === null || Date.parse(until) > now))
+  const isPicked = useClock((now) => state === 'claimed' && !isClaimOver(until, now))
   if (status === 'Canceled' && state === 'done')
     return <PickDone title="Nothing was found" detail="The order is canceled." />
   if (status === 'Canceled')
