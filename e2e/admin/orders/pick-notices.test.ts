@@ -49,7 +49,7 @@ test('the picker is told in front of everything that the order was canceled', as
   await found(page).click()
   await expect(page.getByRole('region', { name: 'Bill' })).toContainText(/(\d+) actions?, \1 stored/)
   await scrollDown(page)
-  // The Enter of a packer who goes on does not acknowledge it.
+  // The press of a packer who goes on does not acknowledge it.
   await pressOnceShown(page, '[role=alertdialog]', 'OK')
   await meera.call(api.storeOrders.cancel, { params: { id: orderId } })
   const canceled = page.getByRole('alertdialog', { name: 'Canceled: put everything back' })

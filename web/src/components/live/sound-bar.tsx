@@ -27,7 +27,7 @@ export function SoundBar({ keepsPlace, isSlim = false }: { keepsPlace: boolean; 
         text="Sound is off."
         tone="bg-warn-soft text-warn"
       >
-        {/* On a phone the slim bar has room for one of them; Turn on rings, too. */}
+        {/* On a phone the slim bar has room for one button: Turn on also rings. */}
         <Button
           variant="outline"
           size="small"

@@ -36,7 +36,7 @@ export function Rider() {
     retry: false,
     networkMode: 'always',
   })
-  // In the component of the query: one that gets the day as a prop would render the shorter queue with the day from before it.
+  // Read beside the query: a child would render the shorter queue with the day from before it.
   const queue = useDropQueue()
   const isSignedOut = query.error instanceof ApiError && query.error.status === 401
   // The stored day is shown at once, also on a network that neither responds nor fails.

@@ -11,7 +11,7 @@ import { RiderCards } from './-dispatch/rider-cards.tsx'
 
 export const Route = createFileRoute('/admin/dispatch')({ component: Dispatch })
 
-/** Counts of cash are published to staff who see payments; other dispatchers get them by this. */
+/** Counts of cash are published to staff who see payments. Other dispatchers get no event: reload for them. */
 const REFRESH_MS = 60_000
 
 function Dispatch() {

@@ -90,7 +90,7 @@ const facts: Column<Bag>[] = [
   },
 ]
 
-/** The bags, the oldest first. Several are assigned to a rider at once; each that was not says why. */
+/** The bags, the oldest first. Several are assigned to a rider at once; a refused one shows the reason. */
 export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get>> }) {
   const { bags = [], riders = [] } = query.data ?? {}
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -29,7 +29,7 @@ export function RiderCards({ riders }: { riders: readonly DispatchRider[] }) {
           {riders.map((rider) => (
             <li key={rider._id} className="card flex min-w-0 flex-col gap-2 p-3 sm:p-4">
               <p className="flex items-center gap-2 font-medium">
-                <span className="min-w-0 flex-1 truncate">{rider.name}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere">{rider.name}</span>
                 {!rider.isActive && <Badge tone="bad">Disabled</Badge>}
               </p>
               <p className="text-sm text-muted">{counted(rider.drops, 'bag')}</p>
