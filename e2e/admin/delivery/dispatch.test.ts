@@ -1,8 +1,9 @@
 import { api } from '@kirana/contract'
 import { aBag, aRiderWithBag, press } from '../../rider/phone.ts'
 import { expect, expectAccessible, test } from '../../test.ts'
+import { scan } from '../scanner.ts'
 
-test('bags are assigned by selecting them and a rider, and each that was not says why', async ({
+test('bags are assigned by selecting them and a rider, and a refused one shows the reason', async ({
   staffPage: page,
   call,
   customer,
@@ -37,8 +38,11 @@ test('bags are assigned by selecting them and a rider, and each that was not say
 
   const next = await aBag(call, buyer)
   await press(page, 'Refresh')
-  await choose(next.order_id)
+  await scan(page, next.order_id)
+  const chosen = page.getByText(`${next.order_id}: 1 bag chosen`)
+  await expect(chosen).toBeVisible()
   await press(page, 'Give 1 bag')
+  await expect(chosen).toHaveCount(0)
   await expect(page.getByRole('alert')).toContainText(`it is more than the limit of ₹${cashLimit.toFixed(2)}`)
   await press(page, 'OK')
   await press(page, `Bag is back: ${first.order_id}`)

@@ -54,6 +54,10 @@ test('a status does not discard what another has picked: the board and the order
   await choose(page, 'Go back')
   await expect(mine.getByRole('button', { name: `More for ${first.order_id}` })).toBeVisible()
   await packWithoutPicking(page, first.order_id)
+  // The page of the order shows the refusal as well.
+  await mine.getByRole('link', { name: first.order_id }).click()
+  await expect(page.getByLabel('Delivery Status')).toHaveValue('Confirmed')
+  await expect(page.getByRole('alert').filter({ hasText: FAR })).toBeVisible()
   await page.getByRole('button', { name: `Decide, ${first.order_id}` }).click()
   await choose(page, 'Take over')
   await expect(page).toHaveURL(`/admin/order/pick/${first._id}`)
@@ -92,6 +96,7 @@ test('a status does not discard what another has picked: the board and the order
   await choose(page, 'Discard what was picked')
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('discarded what was picked')
   await expect(page.getByRole('region', { name: 'Put back' })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Undo, ${third.order_id}` })).toBeVisible()
   expect(await statusOf(third._id)).toBe('Canceled')
 
   // A person who is also signed in as the superadmin may override the pick, which is kept.

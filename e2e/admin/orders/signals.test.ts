@@ -237,6 +237,7 @@ test('shows a new order in the header without moving anything, and leads to its 
     await page.setViewportSize({ width, height: 800 })
     await page.goto(board)
     await isLive(page)
+    await expect(page.getByRole('button', { name: 'Turn on' })).toBeInViewport({ ratio: 1 })
     const first = page.getByRole('list', { name: 'Orders to prepare, oldest first' }).locator('> li').first()
     const before = await first.boundingBox()
     const order = await meera.order()

@@ -1,3 +1,4 @@
+import { api } from '@kirana/contract'
 import { expect, test } from '../../test.ts'
 import { popup } from '../dialogs.ts'
 import { packWithoutPicking } from './pack.ts'
@@ -32,4 +33,32 @@ test('an order page takes back the press of the board, saves a status, and goes 
   await expect(page.getByRole('heading', { level: 1, name: second.order_id })).toBeVisible()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/admin/orders/new?view=board')
+})
+
+test('an order page shows a change that waits to be sent, and Ctrl Z drops it', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const order = await (await customer()).order()
+  const opened = page.getByRole('link', { name: order.order_id })
+  await page.goto('/admin/orders/new?view=board')
+  // Loads the page, which then opens without a network.
+  await opened.click()
+  await expect(page.getByLabel('Delivery Status')).toHaveValue('Confirmed')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.context().setOffline(true)
+  await packWithoutPicking(page, order.order_id)
+  await opened.click()
+  await expect(page.getByLabel('Delivery Status')).toBeVisible()
+  const waiting = page.getByRole('status').filter({ hasText: /^waiting to send$/ })
+  await expect(waiting).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(waiting).toHaveCount(0)
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect(page.getByLabel('Delivery Status')).toHaveValue('Confirmed')
+  const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
+  expect(stored?.history).toHaveLength(1)
 })
