@@ -38,6 +38,7 @@ test('bags are assigned by selecting them and a rider, and a refused one shows t
 
   const next = await aBag(call, buyer)
   await press(page, 'Refresh')
+  await expect(row(next.order_id)).toBeVisible()
   await scan(page, next.order_id)
   const chosen = page.getByText(`${next.order_id}: 1 bag chosen`)
   await expect(chosen).toBeVisible()

@@ -55,7 +55,7 @@ test('a status does not discard what another has picked: the board and the order
   await expect(mine.getByRole('button', { name: `More for ${first.order_id}` })).toBeVisible()
   await packWithoutPicking(page, first.order_id)
   // The page of the order shows the refusal as well.
-  await mine.getByRole('link', { name: first.order_id }).click()
+  await mine.getByRole('link', { name: first.order_id }).press('Enter')
   await expect(page.getByLabel('Delivery Status')).toHaveValue('Confirmed')
   await expect(page.getByRole('alert').filter({ hasText: FAR })).toBeVisible()
   await page.getByRole('button', { name: `Decide, ${first.order_id}` }).click()
