@@ -79,6 +79,10 @@ export async function deliverForCash(page: Page) {
   await press(page, /^Exactly .* in cash$/)
 }
 
+/** '₹1,504.00', as the screens show it. */
+export const rupees = (amount: number) =>
+  amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR' })
+
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
 export const inHand = async (call: Call, riderId: string) =>

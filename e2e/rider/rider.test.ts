@@ -15,6 +15,7 @@ import {
   phoneOf,
   PIN,
   press,
+  rupees,
   statusOf,
 } from './phone.ts'
 
@@ -63,7 +64,7 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await press(page, 'Delivered')
   await page.getByLabel(/hands over more/).fill('1')
   await page.getByLabel(/hands over more/).blur()
-  await expect(page.getByText(`Enter ₹${order.totalPrice.toFixed(2)} or more`)).toBeVisible()
+  await expect(page.getByText(`Enter ${rupees(order.totalPrice)} or more`)).toBeVisible()
   await press(page, 'Back')
   await deliverForCash(page)
   await expect(page.getByText('No bags to deliver')).toBeVisible()
@@ -141,8 +142,7 @@ test('what the rider has begun with the next bag stays when the last delivery is
   await expect.poll(() => page.evaluate(WAITING)).toBe(0)
   await expect(page.getByText('No bags to deliver')).toBeVisible()
   await expect(page.getByText('Bring back')).toBeVisible()
-  const total = new RegExp(`₹${order.totalPrice.toFixed(2)}$`)
-  await expect(page.getByText('Cash in hand')).toHaveText(total)
+  await expect(page.getByText('Cash in hand')).toHaveText(`Cash in hand${rupees(order.totalPrice)}`)
   expect(await inHand(call, rider._id)).toBe(order.totalPrice)
   const failed = async () => (await call(api.dispatch.get, {})).bags.find(({ _id }) => _id === next._id)
   expect((await failed())?.photo).toMatch(/webp$/)
@@ -203,7 +203,7 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await page.getByRole('button', { name: new RegExp(order.order_id) }).click()
   await press(page, 'Delivered')
   await field.fill(doorCode)
-  await press(page, `Exactly ₹${Math.round(order.totalPrice)}.00 in cash`)
+  await press(page, `Exactly ${rupees(Math.round(order.totalPrice))} in cash`)
   await expect.poll(() => statusOf(call, order._id)).toBe('Delivered')
 
   await staffPage.goto('/admin/dispatch')
@@ -213,7 +213,7 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await press(page, 'By UPI')
   await expect(page.getByRole('img', { name: `UPI code of order ${next.order_id}` })).toBeVisible()
   const code = page.getByRole('paragraph').filter({ hasText: 'kirana@okbank' })
-  await expect(code).toContainText(`₹${next.totalPrice.toFixed(2)}`)
+  await expect(code).toContainText(rupees(next.totalPrice))
   const { searchParams } = new URL(
     await scannedCode(page.getByRole('img', { name: `UPI code of order ${next.order_id}` })),
   )

@@ -1,5 +1,5 @@
 import { api } from '@kirana/contract'
-import { aBag, aRiderWithBag, press } from '../../rider/phone.ts'
+import { aBag, aRiderWithBag, press, rupees } from '../../rider/phone.ts'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { scan } from '../scanner.ts'
 
@@ -44,7 +44,7 @@ test('bags are assigned by selecting them and a rider, and a refused one shows t
   await expect(chosen).toBeVisible()
   await press(page, 'Give 1 bag')
   await expect(chosen).toHaveCount(0)
-  await expect(page.getByRole('alert')).toContainText(`it is more than the limit of ₹${cashLimit.toFixed(2)}`)
+  await expect(page.getByRole('alert')).toContainText(`it is more than the limit of ${rupees(cashLimit)}`)
   await press(page, 'OK')
   await press(page, `Bag is back: ${first.order_id}`)
   await expect(row(first.order_id)).toContainText('Packed')
