@@ -1,8 +1,10 @@
 import { audit } from '@kirana/contract/audit'
 import { dayInKolkata } from '@kirana/domain/calendar'
 import { useQuery } from '@tanstack/react-query'
+import { ListFilter } from 'lucide-react'
 import { read } from '#/lib/api.ts'
 import { DayField } from '#/components/forms/day-field.tsx'
+import { PhoneFold } from '#/components/tables/phone-fold.tsx'
 import { SearchBox } from '#/components/tables/search-box.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
@@ -56,6 +58,7 @@ export function AuditFilters({ filter, about, onFilter }: Props) {
   const calls = (data?.calls ?? []).map(({ call, what }) => ({ value: call, label: what }))
   const { customers, ...others } = filter
   const isNarrowed = Object.values(others).some(Boolean)
+  const inUse = [filter.person, filter.call, filter.from || filter.to, customers].filter(Boolean).length
   return (
     <div data-chrome className="space-y-3 border-b border-line px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -67,60 +70,62 @@ export function AuditFilters({ filter, about, onFilter }: Props) {
             onSearch={(search) => onFilter({ search })}
           />
         </div>
-        <div role="group" aria-label="Days" className="flex flex-wrap gap-1.5">
-          {periods().map(({ label, from, to }) => {
-            const isChosen = from === filter.from && to === filter.to
-            return (
-              <Button
-                key={label}
-                size="small"
-                variant={isChosen ? 'primary' : 'outline'}
-                aria-pressed={isChosen}
-                onClick={() => onFilter({ from, to })}
-              >
-                {label}
-              </Button>
-            )
-          })}
-        </div>
-        <Checkbox
-          label="With customers"
-          checked={customers === 'true'}
-          onChange={({ target }) => onFilter({ customers: target.checked ? 'true' : '' })}
-        />
-        {isNarrowed && (
-          <Button size="small" variant="text" onClick={() => onFilter(everything)}>
-            Show everything
-          </Button>
-        )}
-      </div>
-      <div className="grid min-w-0 grid-cols-2 gap-3 lg:grid-cols-4">
-        <Select
-          label="Person"
-          placeholder="Everybody"
-          choices={withChosen(people, filter.person, 'The chosen person')}
-          value={filter.person}
-          onChange={(event) => onFilter({ person: event.target.value })}
-        />
-        <Select
-          label="What"
-          placeholder="Everything"
-          choices={withChosen(calls, filter.call, filter.call)}
-          value={filter.call}
-          onChange={(event) => onFilter({ call: event.target.value })}
-        />
-        <DayField
-          label="From"
-          max={filter.to}
-          value={filter.from}
-          onDay={(from) => onFilter({ from }, filter.from !== '')}
-        />
-        <DayField
-          label="To"
-          min={filter.from}
-          value={filter.to}
-          onDay={(to) => onFilter({ to }, filter.to !== '')}
-        />
+        <PhoneFold label="Filters" icon={ListFilter} inUse={inUse}>
+          <div role="group" aria-label="Days" className="flex flex-wrap gap-1.5">
+            {periods().map(({ label, from, to }) => {
+              const isChosen = from === filter.from && to === filter.to
+              return (
+                <Button
+                  key={label}
+                  size="small"
+                  variant={isChosen ? 'primary' : 'outline'}
+                  aria-pressed={isChosen}
+                  onClick={() => onFilter({ from, to })}
+                >
+                  {label}
+                </Button>
+              )
+            })}
+          </div>
+          <Checkbox
+            label="With customers"
+            checked={customers === 'true'}
+            onChange={({ target }) => onFilter({ customers: target.checked ? 'true' : '' })}
+          />
+          {isNarrowed && (
+            <Button size="small" variant="text" onClick={() => onFilter(everything)}>
+              Show everything
+            </Button>
+          )}
+          <div className="grid w-full min-w-0 grid-cols-2 gap-3 lg:grid-cols-4">
+            <Select
+              label="Person"
+              placeholder="Everybody"
+              choices={withChosen(people, filter.person, 'The chosen person')}
+              value={filter.person}
+              onChange={(event) => onFilter({ person: event.target.value })}
+            />
+            <Select
+              label="What"
+              placeholder="Everything"
+              choices={withChosen(calls, filter.call, filter.call)}
+              value={filter.call}
+              onChange={(event) => onFilter({ call: event.target.value })}
+            />
+            <DayField
+              label="From"
+              max={filter.to}
+              value={filter.from}
+              onDay={(from) => onFilter({ from }, filter.from !== '')}
+            />
+            <DayField
+              label="To"
+              min={filter.from}
+              value={filter.to}
+              onDay={(to) => onFilter({ to }, filter.to !== '')}
+            />
+          </div>
+        </PhoneFold>
       </div>
       {filter.object && (
         <p className="text-sm">
