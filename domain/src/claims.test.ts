@@ -102,12 +102,18 @@ test('refunds found pieces before those that replace others', () => {
     roundOff: 0,
     amount: 1_166,
     coins: 4,
+    completes: false,
   })
 })
 
 test('charges come back with the last delivered piece', () => {
   const rest = { ...order, coins: 2, coinsTaken: 4, refunded: [{ line: 1, pieces: 5 }] }
-  expect(claimRefund(rest, [{ line: 2, pieces: 1 }])).toMatchObject({ charges: 250, amount: 950, coins: 2 })
+  expect(claimRefund(rest, [{ line: 2, pieces: 1 }])).toMatchObject({
+    charges: 250,
+    amount: 950,
+    coins: 2,
+    completes: true,
+  })
 })
 
 test('the last piece gives back all of the rounding, every other none of it', () => {
