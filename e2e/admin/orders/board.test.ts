@@ -264,7 +264,7 @@ test('without the permission to pick, packing is the main action of a new order'
   const { _id: roleId } = await owner(api.roles.add, {
     body: { name: 'Packs unpicked', permissions: ['orders.write'] },
   })
-  const person = { name: 'Asha Rao', username: 'asha.packs', password: 'Better@123' }
+  const person = { name: 'Divya Rao', username: 'divya.packs', password: 'Better@123' }
   await owner(api.staff.add, { body: { ...person, roleId } })
   const { headers } = await request(server.origin, api.staff.login, { body: person })
   await addCookie(context, server.origin, headers.getSetCookie()[0]?.split(';')[0] ?? '')

@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { toast } from '../../superadmin/toast.ts'
+import { popup } from '../dialogs.ts'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { rows } from '../table.ts'
 
@@ -77,8 +78,9 @@ test('the photo of a list becomes a delivered order in one go', async ({
   await expect(page.getByText('The order is Prepeared.')).toBeVisible()
   await page.goto(`/admin/order/get/${page.url().split('/').at(-1)}`)
   for (const next of ['Dispatched', 'Out for Delivary', 'Delivered']) {
-    await page.getByRole('button', { name: `Set ${next}` }).click()
-    await expect(page.getByLabel('Delivery Status')).toHaveValue(next)
+    await page.getByLabel('Delivery Status').selectOption(next)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await popup(page, 'Status has been changed')
   }
   await page.goto('/admin/manual/orders/history')
   await expect(row.getByRole('combobox')).toHaveValue('Delivered')

@@ -115,8 +115,8 @@ const form = z.object({
   phone,
   cashLimit,
   isActive: z.string(),
-  /** 'code' removes the PIN. */
-  signIn: z.enum(['pin', 'code']),
+  /** 'code' removes the PIN; '' keeps it, as a stored rider without this field does in a comparison. */
+  signIn: z.enum(['', 'code']),
   /** '' keeps the PIN, or leaves the new rider without one. */
   pin: z.union([z.literal(''), sixDigitPin], { error: 'A PIN has 6 digits' }),
 })
@@ -166,7 +166,7 @@ function RiderForm({ rider, ...dialog }: FormProps) {
         phone: rider?.phone ?? '',
         cashLimit: rider?.cashLimit ?? 5000,
         isActive: String(rider?.isActive ?? true),
-        signIn: 'pin',
+        signIn: '',
         pin: '',
       }}
       compared={rider ? { record: rider, show: shown } : undefined}
@@ -184,7 +184,7 @@ function RiderForm({ rider, ...dialog }: FormProps) {
           {rider?.hasPin && (
             <SelectField
               choices={[
-                { value: 'pin', label: 'PIN or code' },
+                { value: '', label: 'PIN or code' },
                 { value: 'code', label: 'Code only, remove the PIN' },
               ]}
               name="signIn"
@@ -192,7 +192,7 @@ function RiderForm({ rider, ...dialog }: FormProps) {
               onChange={() => setValue('pin', '')}
             />
           )}
-          {watch('signIn') === 'pin' && (
+          {watch('signIn') === '' && (
             <TextField
               inputMode="numeric"
               hint={rider?.hasPin ? '6 digits. Leave it empty to keep the PIN.' : '6 digits, or empty'}
