@@ -159,7 +159,7 @@ test('is accessible, keeps entries after an error, and asks before leaving with 
   call,
 }) => {
   // Nothing is saved, so a product of the sample store will do, one with images and variants.
-  const { data } = await call(api.products.list, { params: { page: 1 }, query: {} })
+  const { data } = await call(api.products.list, { params: { page: 1 }, query: { search: 'Assam' } })
   const product = data.find(({ images, variant }) => images.length > 0 && variant.length > 0)
   const productId = product?._id ?? ''
   await page.goto(`/admin/product/edit/${productId}`)
