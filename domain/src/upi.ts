@@ -70,8 +70,8 @@ const fits = (credit: Credit, { amount, day }: DoorPayment) =>
 
 /**
  * Pairs the credits of a statement with the unverified payments that they prove, one to one: the same UTR and amount, and
- * not dated more than a day before the payment was entered. A credit that fits a payment which was verified or voided
- * before, or proven by an earlier row, belongs to that payment: it proves no second one whose number its text contains.
+ * not dated more than a day before the payment was entered. A credit that fits a payment that was already verified or
+ * voided, or that an earlier row proved, belongs to it, and proves no other payment whose number its text contains.
  * `other` has credits with the UTR of an unverified payment that do not fit it.
  */
 export function matchStatement(credits: readonly Credit[], payments: readonly DoorPayment[]) {

@@ -40,7 +40,7 @@ export const askedDelivery = (order: { asked: SQL; userId: SQL }) => sql`(
       AND CASE WHEN w.asked ? 'address' THEN ${isTyped} ELSE a.id = (w.asked->>'addressId')::uuid END))
   FROM (SELECT ${order.asked} AS asked, ${order.userId} AS user_id) w WHERE w.asked IS NOT NULL)`
 
-/** The fields of an approval: nothing of the house, since who approves only has to recognise the place. */
+/** The fields of an approval: without the house, since the approver only has to recognise the place. */
 export function toDelivery(asked: z.output<typeof AskedDelivery>) {
   if (asked === null) return {}
   const { items, address, isSaved } = asked

@@ -114,7 +114,10 @@ export const withoutPayee = ({ account: _, delivery: __, user, ...row }: Approva
   ...(user && { user: { ...user, phone: maskPhone(user.phone) } }),
 })
 
-/** The same, of what one staff member asked for; without account, goods, place and phone number where its kind is not `visible` to them. */
+/**
+ * The same for the staff member who asked, without account, goods, place and phone number where its kind is not `visible` to
+ * them.
+ */
 export async function approvalRowsAskedBy(
   db: Db,
   now: Date,

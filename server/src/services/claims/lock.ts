@@ -28,7 +28,8 @@ const notFound = () => new HttpError(404, 'Claim not found')
 
 /**
  * Locks the order of a claim, its payment and the claim, and reads them: nothing decided before is missed. Every decision
- * locks the order; a change of a replacement locks the claim alone (`lockReplacedClaim`), and the order too if it takes a canceled one up again.
+ * locks the order. A change of a replacement locks the claim (`lockReplacedClaim`), and the order too if it sets a canceled
+ * replacement back.
  * @throws HttpError 404
  */
 export async function lockClaim(tx: Db, claimId: string, actionId: string, now: Date): Promise<LockedClaim> {

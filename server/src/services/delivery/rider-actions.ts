@@ -32,7 +32,7 @@ const dropRow = z.strictObject({
   needsCode: z.boolean(),
   wrongCodes: z.int(),
   takesUpi: z.boolean(),
-  /** Of the drop's rider; with what this drop collects. */
+  /** The load of the drop's rider, including what this drop collects. */
   cash: z.strictObject({ inHand: z.int(), toCollect: z.int(), limit: z.int() }),
 })
 type Drop = z.output<typeof dropRow>
@@ -192,8 +192,8 @@ function checkPayment({ toCollect, takesUpi }: Drop, { paidBy, received, utr }: 
 }
 
 /**
- * Paise of what was handed over that go to the wallet, which the rider's cash limit bounds: the customer can spend them
- * before the rider hands the cash in.
+ * The paise of the cash handed over that go to the wallet. The rider's cash limit bounds them, because the customer can
+ * spend them before the rider hands the cash in.
  * @throws HttpError 422
  */
 function restOf({ toCollect, isErased, cash }: Drop, { received, toWallet = false }: Delivery): number {

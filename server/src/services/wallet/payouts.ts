@@ -59,8 +59,8 @@ async function needsApproval(
 
 /**
  * Who pays, in the words of the payout.
- * @throws HttpError 403 to the person who approved it, 409 when something waits, 422 without proof or for a UTR that UPI does
- * not give; NeedsApproval
+ * @throws HttpError 403 to the person who approved it, 409 when something waits, 422 without proof or for an
+ * invalid UTR; NeedsApproval
  */
 async function requirePayer(tx: Db, withdrawal: LockedWithdrawal, payout: Payout): Promise<string> {
   const { files, reason, utr = '', by, approver, id } = payout

@@ -16,7 +16,7 @@ export function useSecondPress() {
   }
 }
 
-/** Tells whether `shown` appeared less than 300 ms ago: a press was then meant for what stood there before. */
+/** Whether `shown` appeared less than 300 ms ago: a press is then meant for what was there before. */
 export function useJustShown(shown: unknown) {
   const shownAt = useRef(Infinity)
   useEffect(() => {
