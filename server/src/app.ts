@@ -13,6 +13,7 @@ import { serveHealth } from './http/health.ts'
 import { refuseForeignHosts } from './http/host.ts'
 import { serveMetrics } from './http/metrics.ts'
 import type { AppContext } from './context.ts'
+import { MAX_STILL_MS } from './http/limits.ts'
 import { logController, logging } from './http/log.ts'
 import { proxyTrust, reportUnknownProxies } from './http/proxies.ts'
 import { serveScreens } from './http/screens.ts'
@@ -195,6 +196,7 @@ export async function buildApp(context: AppContext) {
     trustProxy: proxyTrust(context.config),
     bodyLimit: 100 * 1024,
     requestTimeout: 120_000,
+    connectionTimeout: MAX_STILL_MS,
     exposeHeadRoutes: false,
     return503OnClosing: true,
     routerOptions: { maxParamLength: 500 },

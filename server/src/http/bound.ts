@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Route } from '@kirana/contract/wire/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rolesAt, tokenOf } from './access.ts'
@@ -211,7 +212,18 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
     if (!visit.hasTurn && !visit.call.isSigned) await visit.resume()
   })
   // Runs for every response, including those of hooks and errors. A live stream sends none: serve() ends its turn.
-  app.addHook('onSend', async ({ visit }) => visit?.leave())
+  app.addHook('onSend', async ({ visit }, reply, payload) => {
+    if (!visit) return
+    // An open file takes as long as its reader. A change is stored by now, so it must not be refused any more.
+    if (!(payload instanceof Readable) || visit.call.writes) return visit.leave()
+    try {
+      visit.pause()
+    } catch (error) {
+      payload.destroy()
+      throw error
+    }
+    reply.raw.once('close', visit.leave)
+  })
 
   return { load: turns.load }
 }

@@ -38,10 +38,12 @@ export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }
 }
 
 /**
- * Calls that wait for their body (up to 100 KB each in memory) or for the file storage; `kept` for staff. A network has
- * half of all customers' places, so that slow senders in it leave places to others.
+ * Calls that wait for their body (up to 100 KB each in memory), for the file storage or for the reader of a file; `kept`
+ * for staff. A network has half of all customers' places, so that slow connections in it leave places to others.
  */
 export const pauses = { total: 1_000, kept: 200, perStaff: 100, perCustomer: 300, perNetwork: 400 }
+/** A connection on which nothing has moved for this long is closed, also while a file is sent over it. */
+export const MAX_STILL_MS = 300_000
 /** A body that is not a form must arrive within this time; otherwise the connection is closed. */
 export const MAX_BODY_MS = 30_000
 
