@@ -47,9 +47,9 @@ const TillCount = z.object({ ...counted, by: z.string(), at: moment })
 export type TillCount = z.input<typeof TillCount>
 
 /**
- * A day (Asia/Kolkata) of the till. `collected` came from orders and riders, `added` was put in, `refunded` went back
- * to customers for claims, `paidOut` to riders, for corrections and for what was bought; `closing` is what the till holds at the end of the day, or now. `count` is the
- * latest of the day; null before the first count.
+ * A day (Asia/Kolkata) of the till. `collected` came from orders and riders, `added` was put in, `refunded` was paid
+ * to customers for claims, `paidOut` to riders, for corrections and for purchases; `closing` is what the till holds at
+ * the end of the day, or now. `count` is the latest of the day; null before the first count.
  */
 export const DayClosing = z.object({
   day: z.string(),
@@ -118,7 +118,7 @@ export const cash = {
   day: get(
     forStaffAnd('superadmin', 'payments'),
     '/cash/get/day/:day',
-    'A day of the till: its opening, what came and went, what was counted and by whom',
+    'A day of the till: its opening amount, its movements, and the counted amount with who counted it',
     { params: z.object({ day: dayInPath }), data: DayClosing },
   ),
   till: post(

@@ -39,7 +39,7 @@ export const Charge = renamed(
     /** Services accounting code; '' if unknown. */
     sac: z.string(),
     gstRate: chargeRate,
-    /** The newest first day first. */
+    /** Sorted by first day, newest first. */
     gstRates: z.array(RateOfCharge),
     version,
   },

@@ -6,10 +6,10 @@ import { id, moment, renamed } from './wire/shapes.ts'
 const channel = z.enum(['sms', 'whatsapp'])
 const state = z.enum(['asked', 'sent', 'failed', 'given-up'])
 /**
- * A sign-in code on its way to a phone, never the code itself. `state`: `asked` until the provider has accepted it
- * (`sent`), has refused it for good (`failed`), or it is too late or a newer code
- * replaces it (`given-up`). `error`: the class of the
- * last error (docs/running/providers.md), '' for none; `reason`: the provider's words.
+ * A message with a sign-in code, without the code itself. `state`: `asked` while it is being sent, `sent` once the
+ * provider has accepted it, `failed` if the provider has finally refused it, `given-up` if it expired or a newer code
+ * replaced it. `error`: the class of the last error (docs/running/providers.md), '' for none; `reason`: the provider's
+ * message.
  */
 export const CodeMessage = renamed(
   {
@@ -33,7 +33,7 @@ export const codes = {
   list: get(
     forSuperadmin,
     '/superadmin/codes',
-    'The provider of sign-in codes, the counts of the last 24 hours, those to new numbers and all of today, ' +
+    'The provider of sign-in codes, the counts of the last 24 hours, the counts of today to new numbers and to all numbers, ' +
       'and the 50 newest messages without their codes',
     {
       data: z.object({
@@ -57,7 +57,7 @@ export const codes = {
   test: post(
     forSuperadmin,
     '/superadmin/codes/test',
-    'Sends a test code, which signs nobody in. Answers after the first attempt; the list has its outcome',
+    'Sends a test code, which cannot be used to sign in. Answers after the first attempt; the list shows the outcome',
     {
       throttled: true,
       body: z.object({ phone }),

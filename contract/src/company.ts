@@ -58,13 +58,19 @@ const CODES_ALARM = 'The alarm must be at a whole number of codes from 1 to 10,0
 const LATE = 'Minutes must be a whole number from 1 to 1,440'
 const lateInput = z.optional(wholeInput(1, MAX_LATE_MINUTES, LATE, LATE))
 
-/** The message stands at the later of the two fields. The server also compares with what is stored. */
+/**
+ * Reports the error on the field `lateMinutes`. If only one field is sent, the server compares it with the stored other
+ * one.
+ */
 const lateInOrder = z.refine<Partial<LateTimes>>((sent) => areInOrder(sent), {
   error: LATE_ORDER,
   path: ['lateMinutes'],
 })
 
-/** A valid number is stored in capitals; others as typed, because the certificate itself may be wrong. */
+/**
+ * A valid number is stored in capital letters, an invalid one as typed: the store's certificate itself may have the
+ * mistake.
+ */
 const gstNoIfSent = z.optional(text(20).check(z.overwrite(tidyGstin)))
 
 const fssaiIfSent = z.optional(
@@ -152,7 +158,7 @@ export const gstPeriodNames = {
   quarter: 'Quarter (QRMP)',
 } as const satisfies Record<GstPeriod, string>
 
-/** Units behind the labels of a form. */
+/** Units that forms show after the labels. */
 export const companyUnits = {
   pointValueInMoney: 'paisa',
   discountPerRefer: 'percent',
@@ -168,8 +174,8 @@ export const company = {
   edit: put(
     forSuperadmin,
     '/company/update',
-    "Changes the company's settings; fields that are not sent stay unchanged. With `version`, only if nobody has " +
-      'changed them since. Email, contact and website are checked where they change, and a name is not emptied. A GST number whose check character does not fit needs `saveAnyway` (422 `gstin`)',
+    "Changes the company's settings; fields that are not sent stay unchanged. With `version`, 409 `stale` if they " +
+      'were changed since that version. Email, contact and website are checked only if they change; a stored name cannot be removed. A GST number whose check character does not fit needs `saveAnyway` (422 `gstin`)',
     {
       fresh: true,
       refusals: staleRefusal(Company),

@@ -61,7 +61,7 @@ export const contact = {
   setState: put(
     forStaff('messages'),
     '/contact/state',
-    'Sets the state of a contact message, if nobody has changed it since `version`. Whoever sets it to in-work owns it',
+    'Sets the state of a contact message; 409 `stale` if it was changed since `version`. Setting it to in-work makes the caller its owner',
     {
       refusals: staleRefusal(ContactMessage),
       body: z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, forStaff, get, post } from './wire/route.ts'
 import { byId, id, moment, renamed, required } from './wire/shapes.ts'
 
-/** What a staff member noted about a customer; `isOwn` for the reader's own, which may be deleted. */
+/** A note of a staff member about a customer. `isOwn`: the caller wrote it and may delete it. */
 export const CustomerNote = renamed(
   { _id: id, text: z.string(), by: z.string(), dateAndTime: moment, isOwn: z.boolean() },
   { _id: 'id', dateAndTime: 'createdAt' },
@@ -23,7 +23,7 @@ export const customerNotes = {
   remove: del(
     forStaff('customers.write'),
     '/user/note/delete/:id',
-    'Deletes one of the own notes about a customer',
+    'Deletes a note that the caller wrote about a customer',
     { params: byId, message: 'Note deleted successfully' },
   ),
 }

@@ -32,7 +32,7 @@ const LargeRow = z.object({
 /**
  * A return of GST: the invoices and credit notes of a month, or of its quarter if the company files by quarter, by their
  * day in Asia/Kolkata. Amounts are net of credit notes, so they may be below
- * zero. `unknown` is what was paid at rates that nobody has entered.
+ * zero. `unknown` is the amount of products without an entered rate.
  */
 export const GstMonth = z.object({
   /** The last month, which names the return at the portal; `from` is the first: the same, or that of a quarter. */

@@ -92,7 +92,7 @@ const row = {
    * the order is paid otherwise. It is never on the invoice.
    */
   cashRounding: z.optional(signedRupees),
-  /** All money that went back or is on its way: to the source, to the wallet or in cash. */
+  /** All completed and pending refunds: to the source, to the wallet or in cash. */
   refundedTotal: rupees,
   /** What the store keeps of the bill; 0 for a canceled order. */
   net: rupees,
@@ -110,7 +110,10 @@ const row = {
   replaces: z.optional(z.object({ claimNumber: z.string(), _id: id, order_id: z.string() })),
 }
 
-/** Who picks an order, until when; `done` once it is picked. Absent if nobody does. Only for staff, because it names them. */
+/**
+ * Who picks an order, until when; `done` once it is picked. Absent if it is not claimed. For staff only, because it
+ * names them.
+ */
 const pick = z.optional(
   z.object({
     state: z.enum(pickStates),

@@ -30,7 +30,7 @@ export const Payment = z.object({
 })
 export type Payment = z.input<typeof Payment>
 
-/** How the money of a refund that is settled by hand went back. */
+/** How the money of a refund that is settled by hand was returned. */
 export const SettleReason = required('Say how the money went back', 500)
 
 /** A report of the payment provider that the store could not record, or a refund beyond what was paid. */
@@ -54,7 +54,7 @@ export const payments = {
   list: get(
     forStaff('payments'),
     '/payments/get/all/:page',
-    'Online payments, 20 a page: those that need somebody first, then those of a day (Asia/Kolkata), both newest first unless sorted',
+    'Online payments, 20 a page: first those that need a decision of staff, then those of a day (Asia/Kolkata), both newest first unless sorted',
     {
       params: byPage,
       query: z.object({

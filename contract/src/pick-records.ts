@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { forStaff, get, post } from './wire/route.ts'
 import { id, moment, renamed } from './wire/shapes.ts'
 
-/** What belongs back on the shelves because its order was canceled, in the order of the shelves. */
+/** Picked items of a canceled order that must be returned to their shelves, sorted by shelf. */
 const PutBack = renamed(
   {
     orderId: id,
@@ -27,7 +27,7 @@ const PutBack = renamed(
 )
 export type PutBack = z.input<typeof PutBack>
 
-/** A step of picking. `changes` are the lines that were not simply found, once it is done. */
+/** A step of picking. `changes` lists the lines with missing, replaced or weighed pieces; empty before `done`. */
 const PickStep = z.object({
   kind: z.enum(['claim', 'done', 'discard']),
   by: z.string(),
@@ -35,7 +35,7 @@ const PickStep = z.object({
   changes: z.array(
     z.object({
       title: z.string(),
-      /** Pieces that were not found, replaced ones too. */
+      /** Pieces that were not found, including replaced ones. */
       missing: z.int(),
       reason: z.string(),
       grams: z.nullable(z.int()),
@@ -52,7 +52,7 @@ const PickStep = z.object({
 })
 export type PickStep = z.input<typeof PickStep>
 
-/** What picking leaves behind for other screens than its own, which load without the calls of a picker. */
+/** Calls about finished picking for screens other than the picking screen, which do not load the picker's calls. */
 export const pickRecords = {
   steps: get(
     forStaff('orders.read'),
@@ -63,13 +63,13 @@ export const pickRecords = {
   putBacks: get(
     forStaff('orders.read'),
     '/pick/put-back/get/all',
-    'What of canceled orders nobody has put back yet, the latest 50; of one order with `orderId`',
+    'Items of canceled orders that have not been put back yet: the latest 50 orders, or one order with `orderId`',
     { query: z.object({ orderId: z.optional(id) }), data: z.array(PutBack) },
   ),
   putBack: post(
     forStaff('picking'),
     '/pick/put-back/done',
-    'The items of a canceled order are back on their shelves, or those of one variant; said again, nothing happens',
+    'Marks the items of a canceled order, or those of one variant, as put back. Repeating the call changes nothing',
     {
       body: z.object({ orderId: id, variantId: z.optional(id) }),
       data: z.null(),

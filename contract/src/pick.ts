@@ -115,7 +115,7 @@ export const OrderPick = renamed(
     before: rupees,
     after: rupees,
     refund: signedRupees,
-    /** Undo of Done gives the pick back: no other change of the order has followed, and no money went back with it. */
+    /** The finished pick can be undone: the order was not changed since, and no money was refunded with it. */
     mayUndo: z.boolean(),
   },
   { order_id: 'orderNumber', delivaryStatus: 'deliveryStatus' },
@@ -164,7 +164,7 @@ export const pick = {
   find: get(
     forStaff('picking'),
     '/pick/find/:code',
-    'The variant with a barcode and where it lies; null if no variant has it',
+    'The variant with a barcode, and its shelf; null if no variant has the barcode',
     {
       params: z.object({ code: required('Barcode is required', 100) }),
       data: z.nullable(
@@ -257,7 +257,7 @@ export const pick = {
   release: post(
     forStaff('picking'),
     '/pick/release',
-    'Lets go of an order: another goes on where it stands',
+    'Releases the claim of an order; the next picker continues with the recorded lines',
     { body: z.object({ orderId: id }), data: OrderPick, message: 'Order released successfully' },
   ),
   done: post(

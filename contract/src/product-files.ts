@@ -49,7 +49,7 @@ const SEEN_INVALID = 'The check is not valid'
 /** `seen` of a check: 4 characters for each product or row of the file. */
 export const seenInput = z.optional(boundedText(9_000, SEEN_INVALID))
 
-/** What becomes of a file with wrong rows. */
+/** How to import a file with wrong rows: refuse the file, or skip the rows. */
 export const importBody = {
   wrong: z._default(z.enum(['refuse', 'skip'], { error: 'Choose refuse or skip' }), 'refuse'),
 }

@@ -26,7 +26,7 @@ export const Figures = z.object({
 export type Figures = z.input<typeof Figures>
 
 /**
- * What waits for somebody. `coupons` end within 7 days; `products` are on offer without a price or a picture; `lowStock`
+ * What waits for staff. `coupons` end within 7 days; `products` are on offer without a price or a picture; `lowStock`
  * variants are low or out of stock.
  */
 export const Needs = z.object({
@@ -76,7 +76,7 @@ export const Today = z.object({
 export type Today = z.input<typeof Today>
 
 /**
- * The sums of the orders placed in a range of days, without canceled and unpaid ones where nothing else is said. `subtotal`
+ * The sums of the orders placed in a range of days, without canceled and unpaid ones unless noted otherwise. `subtotal`
  * is before discounts and charges; `placed` is the sum of the bills, `refunded` what was refunded of them beyond missing
  * items, and `sales` is `placed` less `refunded`; `newCustomers` had their first sale, which is `newSales`. Three sums do not
  * depend on when the orders were placed: `deliveries` counts deliveries on these days, `deliveredBills` is the sum of their
@@ -122,7 +122,7 @@ export const Report = z.object({
   products: z.array(
     renamed({ _id: id, title: z.string(), orders: z.int(), quantity: z.int(), sales: rupees }, names),
   ),
-  /** Products on offer during the whole range that nobody bought; `lastSold` is a day. */
+  /** Products on offer during the whole range that were not sold; `lastSold` is a day. */
   dead: z.array(renamed({ _id: id, title: z.string(), lastSold: z.nullable(z.string()) }, names)),
   coupons: z.array(z.object({ coupon: z.string(), orders: z.int(), discount: rupees, sales: rupees })),
   packers: z.array(z.object({ name: z.string(), orders: z.int(), minutes: z.nullable(z.int()) })),
@@ -231,13 +231,13 @@ export const reports = {
   today: get(
     forReports,
     '/reports/today',
-    "Today's figures beside those of the same weekday a week before, and what waits for somebody",
+    "Today's figures compared with those of the same weekday a week before, and what waits for staff",
     { data: Today },
   ),
   get: get(
     forReports,
     '/reports/get',
-    'The report of a range of up to 366 days, with the 20 best products and 20 that nobody bought',
+    'The report of a range of up to 366 days, with the 20 best products and 20 that were not sold',
     { query: range, data: Report },
   ),
   dayBook: get(

@@ -71,7 +71,7 @@ export const roles = {
       message: 'Role updated successfully',
     },
   ),
-  remove: del(forSuperadmin, '/role/delete/:id', 'Deletes a role that nobody has', {
+  remove: del(forSuperadmin, '/role/delete/:id', 'Deletes a role that is not assigned to staff', {
     fresh: true,
     params: byId,
     message: 'Role deleted successfully',

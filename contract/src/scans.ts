@@ -5,7 +5,7 @@ import { deliveryStatus, id, renamed, required } from './wire/shapes.ts'
 const orderRef = { _id: id, order_id: z.string() }
 const orderNames = { _id: 'id', order_id: 'orderId' } as const
 
-/** `waiting` counts the Confirmed orders with the product that nobody picks; `oldest` is the first of them. */
+/** `waiting` counts the Confirmed orders with the product that no picker has claimed; `oldest` is the first of them. */
 const ScannedProduct = renamed(
   {
     productTitle: z.string(),

@@ -36,7 +36,7 @@ const oneCustomer = z.refine<{ userId?: unknown; manualOrderId?: unknown }>(
   'Send either userId or manualOrderId',
 )
 
-/** Orders that staff place for a customer: one on the phone, or one who sent photos of a list. */
+/** Orders that staff place for a customer on the phone, or for a customer who sent photos of a list. */
 export const staffOrders = {
   quote: readingPost(
     forStaff('orders.write'),

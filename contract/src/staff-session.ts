@@ -35,7 +35,7 @@ export const StaffProfile = renamed(
 )
 export type StaffProfile = z.input<typeof StaffProfile>
 
-/** Signing in and out. In a file of its own: the first screen that anybody loads needs no more of the staff's calls. */
+/** Signing in and out. A separate file, because the sign-in screen loads no other calls of staff. */
 export const staffSession = {
   login: post(
     forAnyone,

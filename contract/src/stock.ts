@@ -152,8 +152,8 @@ export const stock = {
   edit: put(
     forStaff('stock.write'),
     '/stock/edit',
-    'Sets where a variant lies, from how many pieces down it is low, its barcodes, and whether its pieces are weighed when ' +
-      'they are picked: 422 `weight` for one that is not sold in GM, MG or Kilo. Without `byWeight` that stays. ' +
+    'Sets the shelf of a variant, the number of pieces from which its stock is low, its barcodes, and whether its pieces are ' +
+      'weighed when they are picked: 422 `weight` for a variant that is not sold in GM, MG or Kilo. Without `byWeight` that stays unchanged. ' +
       'With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(StockRow),

@@ -76,8 +76,8 @@ export const upi = {
   verify: post(
     forStaff('payments'),
     '/cash/upi/verify',
-    'Confirms by hand that the UPI payment of an order has come, or takes the confirmation back. 409 for a canceled order, ' +
-      'and where a part went back to the wallet, which keeps it confirmed',
+    'Confirms by hand that the UPI payment of an order was received, or withdraws the confirmation. 409 for a canceled order, ' +
+      'and for a payment that was partly refunded to the wallet, which stays confirmed',
     {
       fresh: true,
       body: z.object({ orderId: required('Order is required'), verified: flag }),

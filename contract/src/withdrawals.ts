@@ -46,8 +46,9 @@ export const CustomerWithdrawal = renamed(request, requestNames)
 export type CustomerWithdrawal = z.input<typeof CustomerWithdrawal>
 
 /**
- * How a withdrawal ended: paid out or, with `isDone` false, refused, when and by whom. `supportingDocs` are keys of private
- * files; `reason` says why there are none, or why it was refused. `utr` is the bank's reference, '' without one.
+ * A decided withdrawal: paid out or, with `isDone` false, refused; with the time and the staff member. `supportingDocs`
+ * are keys of private files; `reason` says why there are none, or why it was refused. `utr` is the bank's reference, ''
+ * without one.
  */
 export const Transaction = renamed(
   {

@@ -54,7 +54,7 @@ export type Route = {
   throttled?: boolean
   /**
    * The caller signs the bytes of its body instead of signing in: the handler gets them as `raw` and checks the signature.
-   * No gate against other sites stands before it, as no cookie counts.
+   * Its origin is not checked, because cookies are ignored.
    */
   isSigned?: boolean
   /** It may have to wait for a second person: then the answer is 202 with `{ approvalId }`, and nothing has happened yet. */

@@ -127,5 +127,5 @@ export const Security = z.object({
 })
 export type Security = z.input<typeof Security>
 
-/** The recovery codes of somebody who has set up the first factor; empty where the present ones stay. */
+/** New recovery codes after the first factor was set up; empty if the existing ones stay valid. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
