@@ -9,7 +9,7 @@ import { type RazorpayServer, startRazorpay } from '@kirana/testing/razorpay'
 import { startServer, type Server } from '@kirana/testing/server'
 
 type Fixtures = {
-  /** A page whose browser is signed in as staff; `page` is signed in as nobody. */
+  /** A page whose browser is signed in as staff; `page` is not signed in. */
   staffPage: Page
   superadminPage: Page
   /** Calls as the sample staff member. */
@@ -101,7 +101,7 @@ const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnima
   return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
 })`
 
-// What lies behind a dialog, and the last rows of a table, are looked at once, in light; the other looks repeat them.
+// The page behind a dialog and the last rows of a table are checked in the light theme only.
 const IN_FRONT = `{
   include: document.querySelector('[role=alertdialog], [role=dialog]') ?? document,
   exclude: 'tbody > tr:nth-child(n+9)',

@@ -145,7 +145,7 @@ test('prints the output and exits with 1 if installing or building fails', () =>
   expect(calls()).toBe('vite build web')
 })
 
-test('an address that cannot be listened on is said before anything is installed or built, with exit code 2', async () => {
+test('an address that cannot be listened on is reported before anything is installed or built, with exit code 2', async () => {
   const { calls, start } = checkout()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

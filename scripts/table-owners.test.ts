@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * Decision 064: each table says whom its rows belong to, and each number or key that has to be unique beyond one store or
- * customer says why, both in the comment before the table.
+ * Decision 064: the comment of each table names the owner of its rows, and each number or key that has to be unique
+ * beyond one store or customer says why, both in the comment before the table.
  */
 
 type Schema = {
@@ -64,14 +64,14 @@ const server = join(import.meta.dirname, '../server')
 const read = (pattern: string) =>
   globSync(pattern, { cwd: server }).map((path) => readFileSync(join(server, path), 'utf8'))
 
-test('each table says whom it belongs to, and why a key or a number is global', () => {
+test('the comment of each table names its owner, and why a key or a number is global', () => {
   const [snapshot = '{}'] = read('drizzle/meta/*_snapshot.json')
   const schema = JSON.parse(snapshot) as Schema
   expect(Object.keys(schema.tables).length).toBeGreaterThan(90)
   expect(missingStatements(read('src/tables/*.ts'), schema)).toEqual([])
 })
 
-test('finds what is not said', () => {
+test('reports missing comments', () => {
   const table = {
     name: 'vans',
     columns: { id: { name: 'id', identity: { name: 'vans_id_seq' } } },

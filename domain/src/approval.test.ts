@@ -18,7 +18,7 @@ test('only a store in which one person works may switch the second person off', 
   expect(switchOffRefusal(2)).toMatch(/^2 staff members are active/)
 })
 
-test('only what one may see is told', () => {
+test('the subject of an approval is visible only with the permission for it', () => {
   expect(visibleTo([])).toEqual([])
   expect(visibleTo(['orders.read', 'customers.read'])).toEqual([
     'coins',

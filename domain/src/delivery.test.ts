@@ -55,14 +55,14 @@ describe('effects of a status change', () => {
       { ...undelivered, ...due },
     ],
     [
-      'correcting Delivered keeps a cash order paid that the wallet has paid',
+      'a cash order that the wallet has paid stays paid when Delivered is corrected',
       reopened,
       'delivered',
       'outForDelivery',
       undelivered,
     ],
     [
-      'canceling a cash order that the wallet has paid refunds it, whatever is said of cash',
+      'canceling a cash order that the wallet has paid refunds it, whatever the cash answer',
       reopened,
       'delivered',
       'canceled',
@@ -122,7 +122,7 @@ describe('effects of a status change', () => {
       { ...delivered, paidBy: 'wallet', customerMoney: -52_350, coupon: 'claim', issuesInvoice: true },
     ],
     [
-      'reopening a canceled order takes collected cash from the wallet, which has paid it then',
+      'reopening a canceled order charges its collected cash to the wallet, which then counts as the payer',
       cash,
       'canceled',
       'prepared',
@@ -209,7 +209,7 @@ describe('effects of a status change', () => {
   })
 })
 
-test('asks about the cash only when a delivered order that cash paid is canceled', () => {
+test('asks about the cash only when an order that was paid in cash is canceled after delivery', () => {
   const asked = [cod, cash, reopened, wallet, online, { ...cash, total: 0 }].flatMap((order) =>
     deliveryStatuses.flatMap((from) =>
       deliveryStatuses.flatMap((to) => (needsCashAnswer(order, from, to) ? [[order, from, to]] : [])),
@@ -234,7 +234,7 @@ test('only a paid online order changes status, and a canceled one stays canceled
   )
 })
 
-test('one press leads from stage to stage until the order is delivered', () => {
+test('the next status follows the stages until the order is delivered', () => {
   expect(deliveryStatuses.map(nextStatus)).toEqual([
     'prepared',
     'dispatched',

@@ -23,7 +23,7 @@ test.each([
   expect(readExpiry(text)).toBe(day)
 })
 
-test('a day before today has passed, one more than ten years ahead is too far', () => {
+test('doubts a day before today and a day more than ten years ahead', () => {
   expect(expiryDoubt('2026-11-20', '2026-11-21')).toBe('past')
   expect(expiryDoubt('2026-11-21', '2026-11-21')).toBeNull()
   expect(expiryDoubt('2036-11-21', '2026-11-21')).toBeNull()

@@ -46,7 +46,7 @@ test('numbers credit notes in a separate series of at most 16 characters', () =>
   expect(() => creditNoteNumber('26-27', 100_000_000)).toThrow(RangeError)
 })
 
-test('a restore starts a series of the same year, behind all before it, in at most 16 characters', () => {
+test('a restore starts a series of the same year that sorts after all earlier ones and fits 16 characters', () => {
   const at = (time: string, ...used: string[]) => seriesAfterRestore(new Date(time), used)
   expect(at('2026-04-01T00:00:59+05:30')).toBe('26A000')
   expect(at('2026-11-21T13:00:00+05:30', '26-27')).toBe('26H8LO')

@@ -25,16 +25,16 @@ test.each([
   expect(mismatchOf(checkout, capture)).toBe(mismatch)
 })
 
-test('a person decides about unknown orders and foreign money alone', () => {
+test('only payments of unknown orders or in a foreign currency wait for a decision of staff', () => {
   const all = ['late', 'twice', 'amount', 'currency', 'unknown'] as const
   expect(all.filter((mismatch) => !refundsItself(mismatch))).toEqual(['currency', 'unknown'])
 })
 
-test('retries wait twice as long each time, up to a quarter of an hour', () => {
+test('the wait before a retry doubles each time, up to 15 minutes', () => {
   expect([1, 2, 3, 6, 7, 8, 100].map(refundRetrySeconds)).toEqual([15, 30, 60, 480, 900, 900, 900])
 })
 
-test('an open checkout is polled every few minutes, when it expires, and each minute after', () => {
+test('an open checkout is polled every few minutes, at its expiry, and every minute after that', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute))
   expect([0, 13, 14, 15, 20].map((minute) => nextCheck(at(15), at(minute), 180))).toEqual(
     [3, 15, 15, 16, 21].map(at),
@@ -42,7 +42,7 @@ test('an open checkout is polled every few minutes, when it expires, and each mi
   expect([0, 13].map((minute) => nextCheck(at(15), at(minute), 300))).toEqual([5, 15].map(at))
 })
 
-test('it expires in time when the provider says that it is unpaid, else a quarter of an hour later', () => {
+test('a checkout expires on time if the provider reports it as unpaid, otherwise 15 minutes later', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute))
   expect([14, 15].map((minute) => isExpired(at(15), at(minute), true))).toEqual([false, true])
   expect([15, 29, 30].map((minute) => isExpired(at(15), at(minute), false))).toEqual([false, false, true])

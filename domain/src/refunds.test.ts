@@ -19,7 +19,7 @@ const refund = (id: string, amount: number, facts: Partial<RefundFacts> = {}): R
   ...facts,
 })
 
-test('everything but failed refunds went back or is on its way', () => {
+test('all refunds except failed ones count as returned', () => {
   const states = ['asked', 'done', 'failed', 'settled'] as const
   expect(returnedOf(states.map((state, i) => ({ amount: 10 ** i, state })))).toBe(1_011)
 })
@@ -85,7 +85,7 @@ test.each<[string, RefundFacts[], number, boolean, object[]]>([
     [{ id: 'a', amount: 50, state: 'settled', settledAs: 'wallet' }],
   ],
   [
-    'leaves less than ₹1 of unmatched money to nobody',
+    'does not refund less than ₹1 of unmatched money',
     [refund('a', 5_000)],
     4_950,
     false,

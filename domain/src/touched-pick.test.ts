@@ -33,6 +33,6 @@ test.each([
   [{ by: 'Asha', found: 3, missing: 1, ordered: 5 }, 'Asha is picking: 3 of 5 pieces found, 1 missing'],
   [{ by: 'Asha', found: 1, missing: 0, ordered: 1 }, 'Asha is picking: 1 of 1 piece found'],
   [{ by: '', found: 0, missing: 2, ordered: 5 }, 'A picker is picking: 0 of 5 pieces found, 2 missing'],
-])('%o is told as %s', (progress, text) => {
+])('%o is described as %s', (progress, text) => {
   expect(pickingText(progress)).toBe(text)
 })

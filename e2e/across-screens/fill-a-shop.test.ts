@@ -138,7 +138,7 @@ async function addVideo(page: Page) {
   await menu(page, 'All Products')
   await press(page, 'Options of Robusta Banana')
   await page.getByRole('menuitem', { name: 'Product Videos', exact: true }).click()
-  // Once it is known that there are none, the button stands in their place.
+  // Once the empty list is loaded, the button is shown in its place.
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await add(page, 'Add Video', 'Video added successfully', {
     fields: { Title: 'Meera', URL: 'dQw4w9WgXcQ', About: 'How she fries them' },

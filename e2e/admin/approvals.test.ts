@@ -48,7 +48,7 @@ test('a payout waits until another person approves it, and shows where', async (
       await expect(row).toContainText('Waiting for approval')
       await expect(row).toContainText('Incomplete')
     }
-    // Told live.
+    // The screen is updated by a live event.
     await expect(ofOwner.getByRole('listitem')).toHaveCount(2)
     await expect(ofMine.getByRole('listitem')).toHaveCount(2)
     await expect(owner.getByRole('link', { name: 'Approvals 2 waiting' })).toBeVisible()

@@ -76,7 +76,7 @@ test('staff set the hours of the week and closed days, accessibly; mistakes stay
   await expectAccessible(page)
 })
 
-test('the store is closed by hand and reopened, and a customer is told', async ({
+test('the store is closed by hand and reopened, and customers see both', async ({
   staffPage: page,
   customer,
 }) => {
@@ -137,7 +137,7 @@ test('a busy store adds minutes, and the other screens of staff show it at once'
   await expect(page.getByRole('button', { name: 'Busy, +10 minutes', exact: true })).toBeVisible()
 })
 
-test('hours that somebody saves meanwhile are not overwritten, and nothing typed is lost', async ({
+test('hours that were saved concurrently are not overwritten, and nothing typed is lost', async ({
   staffPage: page,
   call,
 }) => {

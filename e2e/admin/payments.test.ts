@@ -121,7 +121,7 @@ test('a refund that failed says why on the order and in the list, and is retried
   expect(found?.online?.refunds).toMatchObject([{ state: 'done' }])
 })
 
-test('a refund of the dashboard stands on the order, and one that fails is settled with a reason', async ({
+test('a refund of the dashboard is shown on the order, and a failed refund is settled with a reason', async ({
   staffPage: page,
   customer,
   server,
@@ -153,7 +153,7 @@ test('a refund of the dashboard stands on the order, and one that fails is settl
   await expectAccessible(page)
 })
 
-test('money without an order stands first until it is refunded or settled', async ({
+test('money without an order is listed first until it is refunded or settled', async ({
   staffPage: page,
   customer,
   server,

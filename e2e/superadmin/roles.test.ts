@@ -4,7 +4,7 @@ import { caller } from '@kirana/testing/caller'
 import { expect, expectAccessible, test } from '../test.ts'
 import { toast } from './toast.ts'
 
-test('a role is made, given to somebody, and decides what they see', async ({
+test('a role is created and assigned to staff, and decides which screens they see', async ({
   superadminPage: page,
   server,
   browser,

@@ -81,7 +81,7 @@ test.each([
 test('no provider is set by default', () => expect(readConfig({}).sms).toBeNull())
 
 describe.each([startMsg91, startTwilio, startGupshup])('%o', (start) => {
-  test('every variable of its settings is needed, if it is not optional', async () => {
+  test('each required variable is reported when it is missing', async () => {
     const gateway = await start()
     await gateway.stop()
     const whole: Record<string, string> = {

@@ -249,7 +249,7 @@ test('lets only the roles named in the contract make each call', async () => {
   for (const { name, route } of inOrder) {
     for (const [who, { role, headers }] of Object.entries(callers)) {
       const status = await statusOf(route, headers)
-      // Without a sign-in that waits for it, the second step is 401 for everybody.
+      // Without a pending sign-in, the second step answers 401 to every caller.
       const isStep = /\.signIn(Passkey)?$/.test(name) && name !== 'storeSession.signIn'
       const isIn = (isStep ? status === 401 || status === 400 : status !== 401) && status !== 403
       if (isIn !== allowed(route, role) || status >= 500) unexpected.push(`${name} as ${who}: ${status}`)

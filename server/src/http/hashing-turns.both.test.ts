@@ -158,7 +158,7 @@ test('wrong passwords from ever-new /64s are counted for their /48', async () =>
   expect((await login({ from: household(2, 1), typed: password })).status).toBe(200)
 })
 
-test('ever-new /64s of one /48 are one caller, after whom others need not wait', async () => {
+test('many /64 networks of one /48 share one turn, so that other callers need not wait for them', async () => {
   const quote = { items: [], pincode: '400001' }
   const ask = (n: number, network = 1) =>
     t.call(

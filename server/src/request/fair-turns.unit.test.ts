@@ -107,7 +107,7 @@ test('serves waiting lanes in rotation', () => {
   expect(q.started).toEqual(['s1', 'o1', 's2', 'o2', 'o3'])
 })
 
-test('refuses a caller at its waiting limit and nobody else', () => {
+test('rejects a caller at its waiting limit, and no other caller', () => {
   const q = queue(1, { all: { ...lane, waitingPerCaller: 2 } })
   for (let n = 0; n < 3; n++) q.take('all', 'a')
   q.settle()

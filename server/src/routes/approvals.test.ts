@@ -63,7 +63,7 @@ test('the second person reads the reason of a payout without a document', async 
   expect(await payouts()).toMatchObject([{ reason: REASON }])
 })
 
-test('nobody approves what they asked for, also not from another session; the superadmin may', async () => {
+test('staff cannot approve their own requests, not even from another session; the superadmin can', async () => {
   const { _id } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   const message = 'You asked for this yourself. Another person has to decide'
@@ -80,7 +80,7 @@ test('nobody approves what they asked for, also not from another session; the su
   expect(await payouts()).toHaveLength(1)
 })
 
-test('only who may approve sees and decides; anybody sees what they asked for', async () => {
+test('only approvers see and decide requests; all staff see their own', async () => {
   const { _id } = await aWithdrawal()
   const permissions: Permission[] = ['withdrawals.read', 'withdrawals.approve']
   const [role] = await t.db.insert(staffRoles).values({ name: 'Books', permissions }).returning()
@@ -113,7 +113,7 @@ test('a refusal says why, and the payout can be asked for again', async () => {
   await inOrder()
 })
 
-test('of two who approve at once one pays, the other is told', async () => {
+test('of two concurrent approvals one pays, and the other gets an error', async () => {
   const { _id, customer } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   const meena = await aColleague('meena', 'Meena')
@@ -128,7 +128,7 @@ test('of two who approve at once one pays, the other is told', async () => {
   await inOrder()
 })
 
-test('of two who ask at once one waits, the other is told', async () => {
+test('of two concurrent requests one is stored, and the other gets an error', async () => {
   const { _id } = await aWithdrawal()
   const answers = await Promise.all([pay(_id), pay(_id, { as: ravi })])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409])
@@ -136,7 +136,7 @@ test('of two who ask at once one waits, the other is told', async () => {
   await inOrder()
 })
 
-test('what nobody approves in 24 hours expires, and can be asked for again', async () => {
+test('a request expires after 24 hours without a decision, and can be repeated', async () => {
   const { _id } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   await later('2026-11-22T13:00:00+05:30')
@@ -179,7 +179,7 @@ test.each([
   expect(await list()).toMatchObject([{ state: 'failed' }])
 })
 
-test('one key asks once, with the same answer; an approval sent again is told', async () => {
+test('repeating a request with its key returns the same answer; repeating an approval gets an error', async () => {
   const { _id } = await aWithdrawal()
   const keyed = withHeaders(asha, { 'idempotency-key': 'tap' })
   const answers = [await pay(_id, { as: keyed }), await pay(_id, { as: keyed })]

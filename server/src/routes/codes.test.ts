@@ -53,7 +53,7 @@ test('shows the provider without secrets, the counts of a day and masked phones'
     expect(raw).not.toContain(secret)
 })
 
-test('sends a test code, which signs nobody in, and says what the provider said', async () => {
+test('sends a test code, which cannot be used to sign in, and returns the response of the provider', async () => {
   const first = await send('98000 00001')
   const body = { phone, code: gateway.codeOf(phone) }
   expect((await t.call(api.storeSession.signIn, { body })).status).toBe(401)

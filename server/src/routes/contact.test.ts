@@ -110,7 +110,7 @@ test('marks what is not acknowledged in 48 hours or resolved in 30 days', async 
   expect((await set(id, 'answered', 2, asha)).data.isOverdue).toBe(false)
 })
 
-test('of two who take one message, one is told that it is taken', async () => {
+test('of two staff members who take a message, the second gets an error', async () => {
   const [asha, ravi] = [await t.signIn.staff(), await t.signIn.staff('ravi')]
   await write('Meera')
   const { _id: id } = await listed(asha)

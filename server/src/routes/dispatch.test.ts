@@ -21,7 +21,7 @@ const nobody = '01a1fd41-f2a3-769d-9900-17803f8126b3'
 
 const healthy = async () => expect(await findInvariantViolations(t.db)).toEqual([])
 
-test('several bags get a result each; a taken one says by whom', async () => {
+test('returns a result for each bag, with the rider of a bag that is already assigned', async () => {
   const [first, second, third] = [await aBag(setting), await aBag(setting), await make.anOrder()]
   const [kiran, meera] = [await aRider(t), await aRider(t, { name: 'Meera' })]
   await desk.assign(meera.id, second._id)

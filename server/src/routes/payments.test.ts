@@ -66,7 +66,7 @@ test('only a signature over the very bytes is believed', async () => {
   expect(await orderOf(order._id)).toMatchObject({ paymentStatus: 'success', online: { state: 'paid' } })
 })
 
-test('an unsigned event runs no statement and waits for nobody', async () => {
+test('an unsigned event runs no statement and waits for no lock', async () => {
   const { checkout } = await o.placeOnline()
   razorpay.pay(checkout.orderId)
   const signed = razorpay.webhooks[0]

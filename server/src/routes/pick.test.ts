@@ -105,7 +105,7 @@ test('a cash order is simply less due, and its invoice says what was picked', as
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('coupon, charges, prices and titles that change meanwhile change nothing', async () => {
+test('later changes of coupon, charges, prices and titles do not affect the pick', async () => {
   const { ordered, other, coupon } = await workedExample(make)
   const { _id: id } = await make.anOrder(ordered)
   await pickExample(picker, id, other.item().variantId)

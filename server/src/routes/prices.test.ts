@@ -15,7 +15,7 @@ const kept = async () => {
   return rows.map(({ sellingPrice, specialPrice, version }) => [sellingPrice, specialPrice, version])
 }
 
-test('sets what customers pay, row by row, and takes it back unless somebody has changed it since', async () => {
+test('sets prices row by row, and reverts those that were not changed since', async () => {
   const { id, variants: sold } = await make.aProduct({
     variants: [
       { mrp: 10_000, sellingPrice: 9_000 },

@@ -98,7 +98,7 @@ test('a receipt is repeated with its key for a year, since browsers keep one wit
   expect(await t.db.$count(idempotencyKeys)).toBe(0)
 })
 
-test('who may not read reports receives goods without being told what they cost', async () => {
+test('staff without access to reports receive goods without seeing the costs', async () => {
   const permissions = ['stock.read' as const, 'stock.write' as const]
   const [role] = await t.db.insert(staffRoles).values({ name: 'Stock', permissions }).returning()
   const received = { supplier: 'Amul', billNumber: 'B-12' }

@@ -284,7 +284,7 @@ test('warns of a missing FSSAI number while a product is on sale', async () => {
   expect((await read()).needs.missingFssai).toBe(false)
 })
 
-test('the superadmin reads the same, in 2 statements; nobody else does', async () => {
+test('the superadmin reads the same in 2 statements; all other callers are rejected', async () => {
   await order(`${today}T10:00:00`, [[2, 'Prepeared']])
   const [mine, superadmin] = [await read(), await t.signIn.superadmin()]
   const { data } = await t.call(api.reports.today, {}, superadmin)

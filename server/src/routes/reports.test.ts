@@ -160,7 +160,7 @@ test('reads at most 10 days from their orders, and says how many wait to be adde
   expect(await read()).toMatchObject({ pendingDays: 0, total: { orders: 2, deliveries: 2 } })
 })
 
-test('products on offer that nobody bought, those never sold first', async () => {
+test('lists unsold products on offer, those never sold first', async () => {
   const never = await make.aProduct({ title: 'Never sold', createdAt: new Date('2026-01-01') })
   await make.aProduct({ title: 'New', createdAt: new Date('2026-11-16') })
   await make.aProduct({ title: 'Disabled', createdAt: new Date('2026-01-01'), isActive: false })

@@ -25,7 +25,7 @@ const add = (name: string, chosen: Permission[]) =>
 const give = (person: { id: string }, roleId: string) =>
   t.call(api.staff.edit, { body: { staffId: person.id, name: 'Asha Rao', roleId } }, as)
 
-test('five roles are there from the start, and everybody has everything', async () => {
+test('a new store has five roles, and its staff have the role Everything', async () => {
   const asha = await t.signIn.staff()
   expect((await list()).map(({ name, staff: people, isFixed }) => [name, people, isFixed])).toEqual([
     ['Everything', 1, true],
@@ -64,7 +64,7 @@ test.each<[object, string]>([
   expect(await list()).toEqual(before)
 })
 
-test('the role with everything stays, and so does one that somebody has', async () => {
+test('neither the role Everything nor an assigned role can be deleted', async () => {
   const asha = await t.signIn.staff()
   const fixed = 'always includes everything and stays'
   const body = { roleId: EVERYTHING_ROLE, name: 'Less', permissions: ['push' as const] }

@@ -243,7 +243,7 @@ test('lists the own devices, and signs out one or all others', async () => {
   expect([await isIn(one), await isIn(two)]).toEqual([true, false])
 })
 
-test("nobody ends another person's session", async () => {
+test('a session of another person cannot be ended', async () => {
   const ravi = await t.signIn.staff('ravi')
   const [session] = (await t.call(api.staffSecurity.get, {}, ravi)).data.devices
   const end = { params: { id: session?._id ?? '' } }
@@ -275,7 +275,7 @@ test('the reset on the server takes the factor of the superadmin away, audited',
   expect(await auditText()).toContain('superadmin (on the server)')
 })
 
-test('reads cost three statements, and a key from another machine is said', async () => {
+test('reads cost three statements, and a key from another machine is reported', async () => {
   const app = await withApp(t, staff)
   expect(await t.statements(() => t.call(api.staffSecurity.get, {}, staff))).toHaveLength(3)
   const [person] = await t.db.select().from(people).where(eq(people.id, staff.id))

@@ -197,7 +197,7 @@ test('a photographed list is ordered once, ends with its order and waits again w
   await inOrder()
 })
 
-test('of two who order from one list at once, one is told of the other', async () => {
+test('of two concurrent orders from one list, the second is rejected', async () => {
   await make.aPincode()
   const photos = await aList((await make.aCustomer()).id)
   const both = await Promise.all([place({ manualOrderId: photos }), place({ manualOrderId: photos })])

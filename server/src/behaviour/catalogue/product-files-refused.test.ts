@@ -89,7 +89,7 @@ test('rows of one product must match the first; each further row is a variant', 
   expect({ products, variants, wrong }).toEqual({ products: 0, variants: 0, wrong: 2 })
 })
 
-test('a size that stands twice in a product is an error', async () => {
+test('a size that occurs twice in a product is an error', async () => {
   const { errors, wrong } = await of.checked([of.rice(), of.rice({ Quantity: '2' }), of.rice()])
   expect(errors).toEqual([{ row: 4, column: 'Quantity', message: 'This product has 500 GM twice' }])
   expect(wrong).toBe(1)

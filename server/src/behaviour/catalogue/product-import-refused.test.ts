@@ -67,7 +67,7 @@ test('a new title must be free in its subcategory, in the store and in the file'
   ])
 })
 
-test('says which product somebody has changed between the check and the import', async () => {
+test('names the product that was changed between the check and the import', async () => {
   const rice = await make.aProduct({ title: 'Rice' })
   await make.aProduct({ title: 'Dal' })
   const file = await of.edited((row) => (row.Title === 'Dal' ? { ...row, 'Selling Price': '60' } : row))

@@ -64,7 +64,7 @@ test('the rate that is in force already makes no row; a second one of a day coun
   })
 })
 
-test('many products get a code and a rate at once, and each says what became of it', async () => {
+test('sets code and rate of many products at once, and returns the outcome of each', async () => {
   const [rice, dal] = [await make.aProduct({ hsn: '1006' }), await make.aProduct()]
   const gone = v7()
   const { data } = await setTax({ productIds: [rice.id, gone, dal.id, 'nonsense'], gstRate: 0 })

@@ -89,7 +89,7 @@ test('a count of another amount than is expected by now is refused', async () =>
   await healthy()
 })
 
-test('a surplus repays an open shortage, and stands by itself beyond', async () => {
+test('a surplus first repays an open shortage; the rest is recorded as a surplus', async () => {
   const { order, rider } = await onTheRoad(2)
   await rider.deliver({ orderId: order._id })
   await desk.count(rider.id, 320, { 100: 3 })

@@ -21,7 +21,7 @@ const limit = (rupees: number) => t.db.update(company).set({ payoutApprovalFrom:
 const detail = async (orderId: string) =>
   (await t.call(api.orders.get, { params: { orderId } }, asha)).data[0]
 
-/** An order at this price, paid from the wallet unless said otherwise. */
+/** An order at this price, paid from the wallet by default. */
 async function anOrder(rupees: number, payment: 'wallet' | 'cod' = 'wallet') {
   const product = await make.aProduct({ title: 'Rice', variants: [{ sellingPrice: 10_000 }] })
   const customer = await make.aCustomer({ money: rupees * 100, fullName: 'Meera Nair' })

@@ -9,7 +9,7 @@ import { auditRows } from '../../tables/journal.ts'
 import { approvalIn, approvingApp } from '../../testing/approving.ts'
 import { pickerOf } from '../../testing/picking.ts'
 
-/** Why a paid order was canceled and what went back, in the history; and requests that do not wait for each other. */
+/** The reason and the refund of a canceled paid order in its history, and requests that do not wait for each other. */
 
 const { t, make, asha, ravi, later, approve, list, walletOf, inOrder } = await approvingApp()
 beforeEach(() => t.db.update(company).set({ payoutApprovalFrom: 100_000 }))
@@ -29,7 +29,7 @@ async function anOrder(rupees: number, payment: 'wallet' | 'cod' = 'wallet') {
   return { orderId, customer }
 }
 
-test('the history and the audit log have the reason, and what went back', async () => {
+test('the history and the audit log have the reason and the refund', async () => {
   const { orderId, customer } = await anOrder(200)
   expect((await set(orderId, 'Canceled', { reason: 'Customer asked' })).status).toBe(200)
   expect(await lastChange(orderId)).toEqual({

@@ -172,7 +172,7 @@ test('the database refuses a note whose tax exceeds that of its invoice, in any 
   expect((await month()).equation.holds).toBe(true)
 })
 
-test('what chosen pieces of a claim give back is said before the refund, and pieces that are not open are refused', async () => {
+test('previews the refund of chosen pieces of a claim, and rejects pieces that are not open', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [
     { line: 1, pieces: 2 },

@@ -232,7 +232,7 @@ test('an order that was canceled cannot be claimed, and its open claim neither r
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the order lists what its claims gave back: amount, where to, by whom, claim and credit note', async () => {
+test('the order lists the refunds of its claims: amount, destination, staff member, claim and credit note', async () => {
   const { customer, orderId } = await aDelivered()
   const orderOf = async () => (await t.call(api.orders.get, { params: { orderId } }, staff)).data[0]
   expect((await orderOf())?.claimRefunds).toEqual([])

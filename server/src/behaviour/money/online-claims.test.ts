@@ -62,7 +62,7 @@ test('a claim of an online order may go to the wallet; canceling refunds the res
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('nothing is left of an order that was refunded in the dashboard, and what is left is said', async () => {
+test('nothing is left to refund of an order that was refunded in the dashboard, and the error has the remaining amount', async () => {
   const { payment, claimId } = await claimed()
   await inDashboard(payment.id, 7_000)
   expect(await refund(claimId, 'source')).toMatchObject({

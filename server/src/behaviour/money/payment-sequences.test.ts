@@ -70,7 +70,7 @@ async function newStore() {
 type Product = Awaited<ReturnType<typeof newStore>>
 type Customer = Awaited<ReturnType<typeof make.aCustomer>>
 
-/** A new customer and one who may know the store already; each may use the coupon once. */
+/** A new customer and one who may have ordered before; each may use the coupon once. */
 async function newcomers(product: Product, known: Customer) {
   razorpay.webhooks.length = 0
   razorpay.reply = () => 'ok'
@@ -213,7 +213,7 @@ async function decide({ nth: at, how }: Pick<Extract<Step, { kind: 'decide' }>, 
     : statusOf(t.call(api.payments.settleRefund, { params, body: { reason: 'Paid in cash' } }, staff))
 }
 
-/** What is left once everybody has done their part: the provider answers, the bank pays, staff retry, no webhook comes. */
+/** The final state, once the provider has answered, the bank has paid and staff have retried, without any webhook. */
 async function calm(service: RazorpayServer) {
   service.reply = () => 'ok'
   service.refundStatus = 'processed'

@@ -7,7 +7,7 @@ import { onlineApp } from '../../testing/payments/online.ts'
 import { refundsIn } from '../../testing/payments/refunds.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
-/** What went back and what the store keeps, wherever the money of orders is read. */
+/** The refunded and the kept amounts, in all places that show the money of orders. */
 
 const o = await onlineApp()
 const { t, make, run, detail } = o
@@ -82,7 +82,7 @@ test('a canceled order keeps nothing', async () => {
   expect(await today()).toMatchObject({ sales: 0, orders: 0 })
 })
 
-test('missing items lower the bill: what went back for them is not taken from it again', async () => {
+test('missing items lower the bill: their refund is not subtracted from it again', async () => {
   const { id } = await paid()
   await pickShort(id)
   await run()

@@ -7,7 +7,7 @@ import { auditRows } from '../../tables/journal.ts'
 import { company } from '../../tables/company.ts'
 import { approvingApp } from '../../testing/approving.ts'
 
-/** The history of withdrawals: when, by whom, with which reference; filtered, added up and as a file. */
+/** The history of withdrawals: time, person and reference; filtered, summed up and as a file. */
 
 const { t, asha, aWithdrawal, later, pay, refuseWithdrawal } = await approvingApp()
 beforeEach(() => t.db.update(company).set({ secondPerson: false }))
@@ -33,7 +33,7 @@ async function threeDays() {
   return { one, two, three }
 }
 
-test('says when, by whom and with which UTR, and what was paid out', async () => {
+test('lists the time, the person and the UTR of each payout, and the sum', async () => {
   await threeDays()
   const { data, total, payouts, totalPages } = await page()
   expect({ total, payouts, totalPages }).toEqual({ total: 150.5, payouts: 2, totalPages: 1 })

@@ -33,7 +33,7 @@ test('an order cannot be late before it is getting late, whichever of the two is
   })
 })
 
-test('staff are told when orders are late, and their screens of each change', async () => {
+test('staff are notified when orders are late, and an event of each change is published', async () => {
   const asha = await t.signIn.staff()
   const lateTimes = async () => (await t.call(api.staff.get, {}, asha)).data.lateTimes
   const published = () => t.db.$count(liveEvents)

@@ -13,7 +13,7 @@ const change = (orderId: string, status: DeliveryStatusName, from: DeliveryStatu
 const changes = async (orderId: string) =>
   (await t.call(api.orders.get, { params: { orderId } }, staff)).data[0]?.history.map(({ to }) => to)
 
-test('of two packers who saw Confirmed, the second is told who was first, and when', async () => {
+test('of two packers who saw Confirmed, the second gets an error with the name and time of the first', async () => {
   const { _id: id } = await make.anOrder()
   t.clock.set('2026-11-21T13:16:00+05:30')
   expect((await change(id, 'Prepeared', 'Confirmed')).status).toBe(200)

@@ -62,7 +62,7 @@ test('a large refund waits with the pick kept, and happens once approved', async
   ])
   expect((await t.call(api.approvals.about, { params: { id: orderId } }, asha)).data).toHaveLength(1)
   await inOrder()
-  // The claim has ended since, and nobody has taken it over.
+  // The claim has ended since then, and no other picker has claimed the order.
   await later('2026-11-21T15:00:00+05:30')
   expect(await approve(approvalIn(asked))).toMatchObject({ status: 200 })
   expect((await picker.get(orderId)).data).toMatchObject({

@@ -18,7 +18,7 @@ test('a dearer swap costs what the customer agreed to, out of what is missing el
     return [swap?.agreed, swap?.totalPrice, data.after]
   }
   await picker.claim(orderId)
-  // While everything else is there, nobody pays more than they saw.
+  // If all other items are found, the customer pays no more than the shown total.
   expect(asked((await swapFor(52)).data)).toEqual([52, 45.5, 212.22])
   await pickExample(picker, orderId, other.item().variantId)
   expect(asked((await swapFor(null)).data)).toEqual([null, 45.5, 154.22])
@@ -36,7 +36,7 @@ test('a dearer swap costs what the customer agreed to, out of what is missing el
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the order says who picked it, and what became of the lines that were not simply found', async () => {
+test('the order has its picker, and the lines with missing, replaced or weighed pieces', async () => {
   const { ordered, other } = await workedExample(make)
   const customer = await make.aCustomer()
   const { _id: orderId } = await make.anOrder({ ...ordered, customer })

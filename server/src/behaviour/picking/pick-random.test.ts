@@ -82,7 +82,7 @@ function oracle({ prices, lines, coupon, charges }: Drawn, done: ReturnType<type
   return { placed, total: least(totalOf(picked), placed) }
 }
 
-/** What is told of a line: found pieces, then a swap or a reason for the rest. */
+/** The settings of a line: found pieces, then a swap or a reason for the rest. */
 function settle({ quantity, found: wanted, swap: pieces, grams, reason }: Drawn['lines'][number]) {
   const found = Math.min(wanted, quantity)
   const rest = quantity - found

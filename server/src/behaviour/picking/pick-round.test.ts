@@ -32,7 +32,7 @@ test('a round claims all of its orders or none, and says which one is refused', 
   expect(status).toBe(200)
   expect(data.map(({ orderId }) => orderId).toSorted()).toEqual(ids.toSorted())
   expect(data.every(({ isMine, state }) => isMine && state === 'claimed')).toBe(true)
-  // Said again it renews the claims.
+  // A repeated call renews the claims.
   expect((await claim(ids)).status).toBe(200)
 
   for (const id of ids) await picker.release(id)

@@ -230,7 +230,7 @@ test('Undo of Done that waits for a stock level counts expired pieces after the 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a pick is not given back where money went back, nor by anything but Undo of Done itself', async () => {
+test('a finished pick with a refund cannot be undone, and no change except Undo reopens a pick', async () => {
   const { ordered, other } = await workedExample(make)
   const customer = await make.aCustomer({ money: 100_000 })
   const { _id: paid } = await make.anOrder({ ...ordered, customer, payment: 'wallet' })

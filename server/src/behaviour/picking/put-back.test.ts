@@ -25,7 +25,7 @@ const lastEvent = async () =>
 const events = async () =>
   (await t.db.execute(sql`SELECT type, subject FROM live_events ORDER BY id DESC LIMIT 1`)).rows
 
-test('what was packed of a canceled order is to be put back, in the order of the shelves, until somebody has', async () => {
+test('the packed items of a canceled order are listed by shelf until they are put back', async () => {
   const { ordered, other, milk } = await workedExample(make)
   await shelve(milk.item().variantId, 'B2')
   await shelve(other.item().variantId, 'A3')

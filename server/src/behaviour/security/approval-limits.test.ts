@@ -21,7 +21,7 @@ const set = (
   query: { from?: 'Delivered'; cash?: 'collected' } = {},
 ) => t.call(api.orders.changeStatus, { params: { orderId, status }, query }, asha)
 
-test('payouts below the limit need nobody else, until those of a customer add up to it', async () => {
+test('payouts below the limit need no approval, until the sum of a customer reaches it', async () => {
   await t.db.update(company).set({ payoutApprovalFrom: 20_000 })
   const customer = await make.aCustomer({ money: 50_000 })
   const one = await aWithdrawal(198.99, customer)
@@ -111,7 +111,7 @@ test('cash of a delivered order is refunded to the wallet only with a second per
   await inOrder()
 })
 
-test('an order that has moved on meanwhile refunds nothing', async () => {
+test('an order whose status was changed since the request refunds nothing', async () => {
   const customer = await make.aCustomer()
   const order = await make.anOrder({ customer })
   await set(order._id, 'Delivered')

@@ -49,7 +49,7 @@ test('a stolen session removes no factor that was added before the body of its c
   expect(await factors()).toHaveLength(1)
 })
 
-test('a stolen session with a factor added meanwhile neither confirms itself, nor makes recovery codes, nor sets up a factor', async () => {
+test('a stolen session cannot confirm itself, create recovery codes or set up a factor with a factor added since', async () => {
   const proof = { code: '000000' }
   const proved = async () => (await t.db.select().from(sessions))[0]?.provedAt
   const tries: (() => Promise<object>)[] = [

@@ -86,7 +86,7 @@ const textOf = (name: string) => {
 }
 
 async function send(name: string, route: Route, file: File) {
-  // A customer's claims are limited, whatever becomes of them; here only the files matter.
+  // Rejected claims count towards the limit of a customer, too; this test is about the files only.
   await t.db.delete(attempts)
   return t.call(
     route,

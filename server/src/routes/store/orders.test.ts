@@ -146,7 +146,7 @@ test("requires exactly one address, which must be the customer's own", async () 
   expect(both).toMatchObject({ status: 400, message: 'Send either addressId or address' })
 })
 
-test('lists own orders newest first with a cursor; nobody else sees them', async () => {
+test('lists own orders newest first with a cursor; other customers do not see them', async () => {
   const { rice } = await ready()
   const [customer, stranger] = [await make.aCustomer(), await make.aCustomer()]
   await make.unlimitedOrders()

@@ -67,7 +67,7 @@ test.each(['away', 'slow', 'lost'] as const)('nothing is placed while the provid
   expect(await make.tryOrder(placing)).toMatchObject({ status: 200, data: { totalPrice: 40 } })
 })
 
-test('what speaks against an order is said before the provider is asked', async () => {
+test('an order that cannot be placed is rejected before the provider is called', async () => {
   await make.aPincode()
   const customer = await make.aCustomer()
   const items = [(await make.aProduct()).item()]

@@ -69,7 +69,7 @@ const disown = (key = '') =>
 const namedKeys = async () =>
   (await db.execute<{ key: string }>(sql`SELECT key FROM files ORDER BY key`)).rows.map(({ key }) => key)
 
-test('what an upload leaves behind when its process ends is removed after an hour', async () => {
+test('a file of an upload whose process ended is removed after an hour', async () => {
   const { store, keys } = memoryStore()
   await upload(store, 'a', 'b')
   time += 3_599_000
@@ -79,7 +79,7 @@ test('what an upload leaves behind when its process ends is removed after an hou
   expect(keys()).toEqual([])
 })
 
-test('what a removal leaves behind when its process ends is removed by the next clean-up', async () => {
+test('a file of a removal whose process ended is removed by the next clean-up', async () => {
   const { store, keys } = memoryStore()
   const stored = await upload(store, 'a')
   await own(stored)

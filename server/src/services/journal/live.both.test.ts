@@ -111,7 +111,7 @@ test('asks for a reload when the event was purged, and keeps the newest of those
   expect(await live.missed(old(received[0]))).toBeNull()
   expect(await live.missed(old(received[1]))).toEqual(received.slice(2))
 
-  // Two quiet days: nobody takes the purge for a loss.
+  // After two days without events, the purge must not be reported as a loss.
   await purgeExpiredEvents(database.db, new Date(Date.now() + 3 * 86_400_000))
   await live.poll()
   expect(await live.missed(live.position())).toEqual([])

@@ -85,7 +85,7 @@ test('sends a broadcast to every phone once despite failures and removes dead to
   expect(String(failures[0])).toContain('400 INVALID_ARGUMENT')
 })
 
-test('finishes broadcasts to exactly one batch and to nobody', async () => {
+test('finishes broadcasts to exactly one batch and to no customer', async () => {
   const nobody = await aMessage()
   const push = await aSender()
   await done(nobody)

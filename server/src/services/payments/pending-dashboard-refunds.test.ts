@@ -115,7 +115,7 @@ test.each([
     const { finish } = await pendingInDashboard(payment.id, amount)
     const own = due === 50 ? [0, 'covered'] : [0.5, 'wallet']
     expect(await refundsOf(id)).toEqual([own, [amount / 100, 'asked']])
-    // The claim is decided: its note stands, whatever becomes of the other refund.
+    // The claim is decided: its credit note stays, whatever the outcome of the other refund.
     expect(await bookedOf(id)).toEqual({ paid: 5_000, credited: 5_000 })
     expect(await findInvariantViolations(t.db)).toEqual([])
     await finish('failed')

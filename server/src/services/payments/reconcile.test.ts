@@ -46,7 +46,7 @@ const said = async (webhooks: readonly Webhook[]) => {
   for (const webhook of webhooks) expect((await deliverTo(t, webhook)).statusCode).toBe(200)
 }
 
-/** The order is canceled with its audit row, cannot be picked, and its payment went back once. */
+/** Expects that the order is canceled with its audit row, cannot be picked, and is refunded once. */
 async function expectCanceled(id: string) {
   expect(await detail(id)).toMatchObject({
     delivaryStatus: 'Canceled',

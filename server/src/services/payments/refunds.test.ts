@@ -133,7 +133,7 @@ test('a refund that the bank rejects is a new request when it is retried', async
   razorpay.refundStatus = 'processed'
   await retry((await refundOf(id))?._id)
   await run()
-  // What was said of the first one comes again, under ids of its own.
+  // The events of the first refund arrive again with other ids.
   for (const [n, webhook] of webhooks.entries())
     await deliverTo(t, { ...webhook, headers: { ...webhook.headers, 'x-razorpay-event-id': `again-${n}` } })
   expect(await refundOf(id)).toMatchObject({ state: 'done' })

@@ -74,7 +74,7 @@ test('a refund that was rejected is sent again for what a refund in the dashboar
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an order whose payment went back in full is not packed again', async () => {
+test('an order whose payment was refunded in full is not packed again', async () => {
   const { id, payment } = await paid()
   await setStatus(id, 'Prepeared')
   await inDashboard(payment.id, 10_000)
