@@ -8,8 +8,9 @@ import { seedStock } from './seed-stock.ts'
 import { addresses, migrate, saveResults, startServer } from './servers.ts'
 
 /**
- * Everybody orders the same product until it is sold out: `node bench/one-variant.ts --rate 50 --seconds 20`. Measures the
- * time until an order is answered, and compares what was sold with what there was. Writes results/one-variant.json.
+ * All customers order the same product until it is sold out: `node bench/one-variant.ts --rate 50 --seconds 20`.
+ * Measures the time until an order is answered, and compares what was sold with what there was. Writes
+ * results/one-variant.json.
  */
 const { values } = parseArgs({
   options: { rate: { type: 'string', default: '50' }, seconds: { type: 'string', default: '20' } },

@@ -12,8 +12,8 @@ import { addresses, cpuMs, migrate, saveResults, startBefore, startServer } from
  * Compares this checkout with an earlier one (`--before FOLDER`, with the same tables and installed packages) on the
  * same PostgreSQL, in turn, with the database near (loopback) and far (a proxy that delays every round trip by about
  * 2.5 ms): `node bench/round-trips.ts --before ../kirana-before --amount 500 --rounds 5`. Each figure is the median of
- * the rounds, `faster` the median of the pairs. `cpuMs` is the processor time of a call, in the server and in
- * PostgreSQL: it hardly depends on what else the machine does.
+ * the rounds; `faster` is the median ratio of the throughput of this checkout to that of the earlier one. `cpuMs` is
+ * the processor time of a call in the server and in PostgreSQL, which hardly depends on other load on the machine.
  */
 const { values } = parseArgs({
   options: {

@@ -48,7 +48,7 @@ for (const screen of firstVisits) {
   screens.push({
     screen: screen.name,
     requests: Math.max(...rounds.map(({ requests }) => requests)),
-    /** With those that follow the painted screen. */
+    /** Including requests after the screen is painted. */
     inAll: Math.max(...rounds.map(({ inAll }) => inAll)),
     kb: median(rounds.map(({ kb }) => kb)),
     ms: median(rounds.map(({ ms }) => ms)),

@@ -11,7 +11,7 @@ import { migrate, saveResults, startEmbedded, startServer } from './servers.ts'
  * database: `npm run bench:start`.
  */
 const ROUNDS = 7
-/** After the start, until memory at rest is read. */
+/** The time from the start until memory at rest is measured. */
 const REST_MS = 20_000
 const postgres = await startPostgres({ durable: true })
 await migrate(postgres.url)

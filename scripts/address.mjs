@@ -12,8 +12,8 @@ const remedies = {
 }
 
 /**
- * Ends with exit code 2 and one sentence where the server could not listen on `HOST` and `PORT`, so that nobody waits
- * for an install and a build first. The server itself checks whether the values are well formed.
+ * Ends with exit code 2 and one sentence if the server cannot listen on `HOST` and `PORT`, so that the caller does not
+ * wait for an install and a build first. The server itself checks whether the values are well formed.
  */
 export async function requireFreeAddress(env) {
   const host = env.HOST?.trim() || '127.0.0.1'

@@ -54,7 +54,7 @@ export const subjectNeeds: Record<ApprovalKind, Permission> = {
   'write-off': 'payments',
 }
 
-/** The kinds of which somebody with these permissions may see what they are about. */
+/** The kinds of approvals whose subject staff with these permissions may see. */
 export const visibleTo = (granted: readonly Permission[]): ApprovalKind[] =>
   approvalKinds.filter((kind) => granted.includes(subjectNeeds[kind]))
 
@@ -65,8 +65,8 @@ export const WAITING = 'Waiting for approval'
 export const OWN_APPROVAL = 'You asked for this yourself. Another person has to decide'
 
 /**
- * Why the second person cannot be switched off; null where it can. Only a store in which one person works has nobody to
- * ask.
+ * Why the requirement of a second person cannot be switched off; null if it can. It can only in a store with a single
+ * staff member, who has no second person to ask.
  */
 export const switchOffRefusal = (activeStaff: number): string | null =>
   activeStaff <= 1

@@ -18,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
 const first = (known: readonly [RegExp, string][], text: string) =>
   known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a User-Agent header says, for people: 'Chrome on Windows'. Anybody can send anything: it proves nothing. */
+/** A User-Agent header as text for people: 'Chrome on Windows'. Clients can send any header, so it proves nothing. */
 export function browserName(userAgent: string) {
   const [browser, system] = [first(browsers, userAgent), first(systems, userAgent)]
   if (!browser && !system) return 'Unknown browser'

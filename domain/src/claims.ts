@@ -240,8 +240,8 @@ export function claimState(lines: readonly ClaimLineState[]): ClaimState {
 }
 
 /**
- * Why an order of which pieces were refunded cannot get a status; null if it can. It can only be canceled, which gives back
- * what is left: its invoice is credited in part, and nobody takes refunded money back.
+ * Why an order with refunded pieces cannot get a status; null if it can. It can only be canceled, which refunds what is
+ * left: its invoice is credited in part, and refunded money is not charged again.
  */
 export const refundedClaimRefusal = (from: string, to: string): string | null =>
   from === 'delivered' && to === 'canceled'

@@ -10,7 +10,7 @@ export const expireAt = (
   { firstDay, days }: { firstDay: string | null; days: number },
 ): Date => new Date(`${addDays(firstDay ?? dayInKolkata(createdAt), days + 1)}T00:00:00+05:30`)
 
-/** A coupon, and how often it is used: by all customers, and by the one who asks. */
+/** A coupon, and how often it was used: by all customers, and by the ordering customer. */
 export type UsedCoupon = {
   isActive: boolean
   /** 'YYYY-MM-DD'; null: it can be used since its creation. */

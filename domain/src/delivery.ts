@@ -50,7 +50,7 @@ export type DeliveryClaims = {
 export const deliveryStages = ['confirmed', 'prepared', 'dispatched', 'outForDelivery'] as const
 export type DeliveryStage = (typeof deliveryStages)[number]
 
-/** The status that one press leads to; null where the way ends. */
+/** The status after `status` in the usual course of an order; null for the last one. */
 export function nextStatus(status: DeliveryStatus): DeliveryStatus | null {
   const way: readonly DeliveryStatus[] = [...deliveryStages, 'delivered']
   const step = way.indexOf(status)
@@ -69,7 +69,7 @@ export const needsCashAnswer = (
 
 type Payment = Pick<OrderFacts, 'paymentMethod' | 'paymentStatus'>
 
-/** Nobody packs an online order before it is paid: it is not among the new orders. */
+/** An online order is packed only after it is paid: until then it is not among the new orders. */
 export const isUnpaidOnline = ({ paymentMethod, paymentStatus }: Payment) =>
   paymentMethod === 'online' && paymentStatus !== 'paid'
 

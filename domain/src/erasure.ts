@@ -1,6 +1,6 @@
 import { formatRupees, type Paise } from './money.ts'
 
-/** What stands in the books instead of a customer who had their data erased. */
+/** Replaces the name of an erased customer in the books. */
 export const ERASED_CUSTOMER = 'Erased customer'
 /** Replaces what staff and riders wrote about the customer. Not '', which means that there was no such text. */
 export const ERASED_TEXT = 'Erased'
@@ -25,7 +25,7 @@ const counted = (count: number, one: string, many: string) =>
 
 /**
  * Why a customer cannot be erased yet, as a sentence for staff, or null: what is owed to either side must be settled
- * first, because nobody could be reached about it afterwards.
+ * first, because the customer cannot be reached afterwards.
  */
 export function erasureRefusal({
   openOrders,

@@ -51,7 +51,7 @@ export function withImplied(chosen: readonly Permission[]): Permission[] {
   return permissions.filter((one) => all.has(one))
 }
 
-/** Whether somebody with these permissions may make a call. */
+/** Whether staff with these permissions may make a call. */
 export const fulfils = (granted: readonly Permission[], need: Need) =>
   need === 'everybody' || [need].flat().some((one) => granted.includes(one))
 
@@ -62,7 +62,7 @@ export function readingOf(need: Need): Need {
   return permissions.find((one) => one === `${area}.read`) ?? need
 }
 
-/** What it takes to be told of an event. */
+/** The permission that is needed to receive an event. */
 export const eventNeeds: Record<EventType, Need> = {
   'order.created': 'orders.read',
   'order.changed': 'orders.read',

@@ -49,7 +49,7 @@ export type PickLine = {
   found: number
   /** Missing pieces that nothing replaces. */
   short: number
-  /** Why pieces are missing, replaced ones too; '' if nobody said. */
+  /** Why pieces are missing, including replaced ones; '' without a reason. */
   reason: ShortReason | ''
   swap: ChosenSwap | null
   grams: number | null
@@ -121,7 +121,10 @@ function weightProblem({ grams, weight, found, title }: Checked): PickProblem | 
   return { code: 'weight', message: `${title} must weigh from ${count(least)} to ${count(most)} g` }
 }
 
-/** Whether a weight is so near to what was ordered, 90 to 110 %, that nobody is asked. `ordered` in milligrams. */
+/**
+ * Whether a weight is close enough to the ordered one, 90 to 110 %, to be accepted without a question. `ordered` in
+ * milligrams.
+ */
 export const isNearWeight = (grams: number, ordered: number) =>
   10_000 * grams >= 9 * ordered && 10_000 * grams <= 11 * ordered
 

@@ -16,7 +16,7 @@ export function specialPrice(mrp: Paise, discount: BasisPoints): Paise {
 export const pricePaid = (variant: { sellingPrice: Paise; specialPrice: Paise }): Paise =>
   variant.sellingPrice > 0 ? variant.sellingPrice : variant.specialPrice
 
-/** Whether a special price is set that nobody pays, because there is a selling price. */
+/** Whether a special price is set but has no effect, because a selling price is set. */
 export const hasNoEffect = (variant: { sellingPrice: number; specialPrice: number }): boolean =>
   variant.specialPrice > 0 && variant.sellingPrice > 0
 

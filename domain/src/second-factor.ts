@@ -1,4 +1,4 @@
-/** What somebody proves beside their password: an authenticator app's code, or a passkey. */
+/** The kinds of second factors: the code of an authenticator app, or a passkey. */
 export const factorKinds = ['totp', 'passkey'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
@@ -11,7 +11,7 @@ export const SECOND_STEP_MS = 5 * 60_000
 export const isFresh = (at: Date | null, now: Date) =>
   at !== null && at.getTime() > now.getTime() - FRESH_MS && at <= now
 
-/** Recovery codes that somebody gets at a time. */
+/** The number of recovery codes that are generated at a time. */
 export const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 10
 /** 32 characters that are not mistaken for another when they are written by hand: 50 bits in a code. */
@@ -27,7 +27,7 @@ export function newRecoveryCode(randomBelow: (most: number) => number) {
 
 export type TypedCode = { kind: 'totp' | 'recovery'; code: string } | null
 
-/** What somebody typed: six digits of an app, a recovery code in its stored form, or neither. */
+/** Parses a typed code: six digits of an app, or a recovery code in its stored form; null for any other text. */
 export function readCode(typed: string): TypedCode {
   const code = typed.toUpperCase().replace(/[\s-]/g, '')
   if (/^\d{6}$/.test(code)) return { kind: 'totp', code }

@@ -58,9 +58,9 @@ export const stateTaxName = (code: string): 'SGST' | 'UTGST' =>
   unionTerritories.has(code) ? 'UTGST' : 'SGST'
 
 /**
- * Sorting districts, the first three digits of a pincode, and the state in which all of each lies. Those on both sides of
- * a border are left out, such as Chandigarh with Mohali (160), Saharanpur with Roorkee (247), Junagadh with Diu (362),
- * Daman (396), Khammam (507), Puducherry (605) and Mahe (673).
+ * Sorting districts (the first three digits of a pincode) that belong to one state, with that state. Districts on both
+ * sides of a border are left out, such as Chandigarh with Mohali (160), Saharanpur with Roorkee (247), Junagadh with
+ * Diu (362), Daman (396), Khammam (507), Puducherry (605) and Mahe (673).
  */
 const districts: readonly (readonly [first: number, last: number, code: string])[] = [
   [110, 110, '07'],

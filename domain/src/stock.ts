@@ -29,7 +29,7 @@ export type StockEffects = {
   reserved: -1 | 0 | 1
   /** What is written about the pieces on hand; null if they do not change. */
   movement: 'sold' | 'returned' | null
-  /** The change needs pieces that nobody has reserved. */
+  /** The change needs pieces that are not reserved. */
   needsAvailable: boolean
 }
 

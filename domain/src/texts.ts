@@ -18,7 +18,7 @@ export const NOT_IN_ROLE = 'Your role does not include this. Ask the superadmin'
 export const ENROL_FIRST = 'Set up your second factor first. Your role requires it'
 /** A call asks for a second factor given in the last five minutes. */
 export const CONFIRM_FIRST = 'Confirm with your second factor first'
-/** Somebody without a second factor sets the first one up. */
+/** The error of an account that sets up its first second factor without its password. */
 export const PASSWORD_FIRST = 'Enter your password first'
 export const LOGGED_OUT = 'Logged out successfully'
 export const PASSWORD_CHANGED = 'Password changed successfully'

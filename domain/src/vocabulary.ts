@@ -47,7 +47,7 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** `claimed`: somebody has it until the lease ends; `done`: the order left the shelves. */
+/** `claimed`: a picker has the order until the lease ends; `done`: picking is finished. */
 export const pickStates = ['none', 'claimed', 'done'] as const
 export type PickState = (typeof pickStates)[number]
 

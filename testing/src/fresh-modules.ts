@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 
-// The files of a worker share what lies in node_modules; modules of the project and globals each file has to itself.
+// The test files of a worker share the modules in node_modules. Each file gets its own modules of the project and
+// globals.
 vi.resetModules()
 vi.unstubAllGlobals()
 vi.useRealTimers()

@@ -52,7 +52,7 @@ export async function startRazorpay() {
     webhooks: [] as Webhook[],
     /** How the next requests are answered. */
     reply: (_request: string): Reply => 'ok',
-    /** What becomes of a new refund; a pending one waits for `finish`. */
+    /** The state of a new refund; a pending one waits for `finish`. */
     refundStatus: 'processed' as Refund['status'],
     /** Whether refunds are reported with the receipt that was sent. */
     hasReceipts: true,

@@ -47,7 +47,7 @@ export const stockFileRows = (variants: readonly StockVariant[]): Cell[][] =>
     return keysOf(columns).map((key) => cells[key] ?? '')
   })
 
-/** What a row asks for; null where it says nothing. `cost` is paise for one piece. */
+/** The values of a row; null for an empty cell. `cost` is paise for one piece. */
 export type StockFileRow = {
   row: number
   variant: StockVariant
@@ -162,8 +162,8 @@ type Options = {
 }
 
 /**
- * Compares a file with the store. A variant is counted once; its counted pieces come before received ones, wherever the
- * rows stand. An empty cell says nothing.
+ * Compares a file with the store. A variant is counted once; its counted pieces come before received ones, whatever the
+ * order of the rows. An empty cell changes nothing.
  */
 export function readStockFile(lines: readonly Line[], options: Options): StockFile {
   const head = readStockHead(lines[0])

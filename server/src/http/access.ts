@@ -58,7 +58,7 @@ type Call = {
   after: (work: () => Promise<unknown>) => void
 }
 
-/** Where somebody has signed in, for the audit log. */
+/** The network address and browser of a sign-in, for the audit log. */
 export type SignInDevice = { browser: string; isNewDevice: boolean }
 
 /** Starts a session, sets its cookie and marks the browser as a known device of this person. */

@@ -22,7 +22,7 @@ const taken: Record<string, string> = {
 /** SQLSTATEs caused by the caller's input. */
 const callersFault: Record<string, (error: unknown) => HttpError | null> = {
   '23505': (error) => new HttpError(409, taken[constraintOf(error) ?? ''] ?? 'This already exists'),
-  // Of the constraints that triggers check, the one that depends on the moment of the call alone.
+  // The only trigger constraint that a valid call can violate: the month may be filed while the call runs.
   '23514': (error) =>
     constraintOf(error) === 'gst_month_is_open'
       ? new HttpError(409, 'The month of GST was filed a moment ago. Please try again', { code: 'filed' })

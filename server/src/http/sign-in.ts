@@ -20,7 +20,7 @@ export async function beginSecondStep(call: Call, role: CookieRole, personId: st
   setStepToken(call, role, token)
 }
 
-/** Who is signing in with this browser. @throws HttpError 401 when nobody is, or they took too long */
+/** The account of the pending sign-in of this browser. @throws HttpError 401 when there is none or it has expired */
 export async function findSecondStep({ db, request, now }: Omit<Call, 'reply'>, role: CookieRole) {
   const tokenHash = hashToken(stepTokenOf(request, role) ?? '')
   const id = await findStep(db, { tokenHash, role, now })

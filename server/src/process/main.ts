@@ -21,7 +21,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 // Keep running when the reader of a closed pipe is gone.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
-/** In sample mode, which nobody else can reach. The number is masked, as in every log. */
+/**
+ * Prints a sign-in code in sample mode, where the server listens on loopback only. The number is masked, as in every
+ * log.
+ */
 const printCode = (phone: string, code: string) => say(`Sign-in code for ${maskPhone(phone)}: ${code}`)
 /** Maximum time to finish accepted requests after a stop signal. */
 const graceMs = 10_000

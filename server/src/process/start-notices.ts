@@ -8,11 +8,11 @@ import {
   withSamplePassword,
 } from '../services/people/superadmin.ts'
 
-/** Said where customers cannot sign in for want of a provider. */
+/** Printed if no provider sends sign-in codes. */
 export const NO_SMS =
   "Customers can't sign in: nothing sends them their codes. Set SMS_PROVIDER (docs/running/providers.md, Sign-in codes)."
 
-/** Said where customers cannot pay online for want of an account at the provider. */
+/** Printed if no account at a payment provider is set. */
 export const NO_PAYMENTS =
   'Customers can pay by cash or wallet only: no account for online payment is set. Set RAZORPAY_KEY_ID (docs/running/providers.md, Online payment).'
 

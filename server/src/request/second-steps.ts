@@ -6,7 +6,7 @@ import { signInSteps } from '../tables/second-factors.ts'
 
 type Step = { tokenHash: string; role: CookieRole; now: Date }
 
-/** Keeps, for five minutes, that somebody's password was right. */
+/** Stores a pending sign-in for five minutes: the password was right, the second factor is still to come. */
 export const keepStep = (db: Db, { tokenHash, role, now }: Step, personId: string) =>
   db
     .insert(signInSteps)
@@ -15,13 +15,13 @@ export const keepStep = (db: Db, { tokenHash, role, now }: Step, personId: strin
 const isOpen = ({ tokenHash, role, now }: Step) =>
   and(eq(signInSteps.tokenHash, tokenHash), eq(signInSteps.role, role), gt(signInSteps.expiresAt, now))
 
-/** Whose password was right; null when nobody's was, or too long ago. */
+/** The account of the pending sign-in; null if there is none or it has expired. */
 export async function findStep(db: Db, step: Step) {
   const [row] = await db.select({ id: signInSteps.personId }).from(signInSteps).where(isOpen(step))
   return row?.id ?? null
 }
 
-/** Ends a step, which completes one sign-in; false when it had ended. */
+/** Deletes the pending sign-in, so that it completes one sign-in only; false if it was deleted before. */
 export async function endStep(db: Db, step: Step) {
   const ended = await db.delete(signInSteps).where(isOpen(step)).returning({ id: signInSteps.personId })
   return ended.length > 0

@@ -26,7 +26,7 @@ export const codes = serve(calls, {
   test: async ({ db, body: { phone }, context: { codes }, request, now, audit, after }) => {
     if (!codes.provider) throw new HttpError(409, 'No provider is set: SMS_PROVIDER is empty')
     await countAttempt(db, { 'codes:test': tests }, now)
-    // Nothing stores its hash: it signs nobody in.
+    // The hash of a test code is not stored, so it cannot be used to sign in.
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const validUntil = new Date(now.getTime() + validMs)
     const message = await codes.record(db, { purpose: 'test', phone, code, validUntil })

@@ -18,7 +18,7 @@ type Row = typeof table.$inferSelect
 /** The longest time that the store can be closed by hand with a time to reopen. */
 const MAX_CLOSED_MS = 90 * 24 * 3_600_000
 
-/** Only one row can exist, so events name none. */
+/** The table has one row at most, so the event has no id. */
 const publish = (db: Db) => publishEvent(db, 'opening.changed', NIL)
 
 async function lockOpening(db: Db): Promise<Row | null> {
@@ -40,7 +40,7 @@ function hoursInWords({ week, closedDays }: { week: Week | null; closedDays: rea
   return { ...Object.fromEntries(days), closedDays: closed }
 }
 
-/** @throws HttpError 400 for text that is no moment, one that has passed, or one too far away */
+/** @throws HttpError 400 for invalid text, and for a time that has passed or is more than 90 days ahead */
 function readUntil(text: string | null | undefined, now: Date): Date | null {
   if (!text) return null
   const until = readMoment(text)
@@ -71,7 +71,7 @@ export const opening = serve(calls, {
     const ordered = closedDays.toSorted((a, b) => (a.date < b.date ? -1 : 1))
     const after = { week, closedDays: ordered, version: version + 1 }
     audit({ object: 'opening', before: hoursInWords(before), after: hoursInWords(after) })
-    // The condition decides, too: two first changes find no row to lock.
+    // `setWhere` repeats the check, because two concurrent first changes have no row to lock.
     const changed = await db
       .insert(table)
       .values(after)

@@ -99,7 +99,7 @@ const beforeCalls = (role: CookieRole) => {
     await checkOwnPassword(db, { ...own, sampleMode, now })
     return { proven: null }
   }
-  /** The codes of somebody who sets up the first factor. */
+  /** Recovery codes when the account sets up its first factor, otherwise null. */
   const withCodes = async ({ who, request }: Own) => ({
     codes: who.hasFactor ? null : await generateRecoveryCodes(clientOf(request), who.id),
   })
@@ -134,7 +134,7 @@ const beforeCalls = (role: CookieRole) => {
   }
 }
 
-/** Uses up the factor that a change came with; does nothing for somebody who has none yet. */
+/** Marks the factor that confirmed a change as used; does nothing for an account without a factor. */
 const spendOwn = async ({ db, who, now }: Own, role: CookieRole, proven: Proven | null) =>
   proven && spendProof(db, proven, { holder: holderOf(role, who), tokenHash: who.tokenHash, now })
 

@@ -5,7 +5,7 @@ import { ridersOf } from './live-riders.ts'
 import { seededRandom } from './random.ts'
 
 const usage = 'Usage: npm run sample:orders -- [--every SECONDS] [--count NUMBER] [--url ADDRESS]'
-/** Names of the customers. One who has reached the limit of open orders gets a new phone number. */
+/** Names of the customers. A customer who has reached the limit of open orders gets a new phone number. */
 const names = [
   'Kavya Shah',
   'Omkar Sawant',

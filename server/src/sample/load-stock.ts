@@ -19,7 +19,7 @@ const by = 'Asha Patil (staff)'
 const shelfLetters = 'ABCDEFGHJKLM'
 const perShelf = 3
 
-/** Sold by weight from the morning's baskets: nobody counts them. */
+/** Sold by weight from the morning's baskets: their pieces are not counted. */
 const untracked = 'Herbs & Seasonings'
 /** Counted, but without dates or barcodes; weighed when it is picked, unless it is sold by the piece. */
 const loose = 'Fruits & Vegetables'

@@ -22,7 +22,7 @@ const kinds = Object.keys(purposes) as Kind[]
 /** The file name for a title: 'Amrutdhara Dahi (दही)' → 'amrutdhara-dahi'. */
 const fileName = (name: string) => (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-')
 
-/** Reads a WebP file. It needs no check, which would load the image library. */
+/** Reads a WebP file of the sample. Skips the check of uploads, which would load the image library. */
 async function read(kind: Kind, file: string): Promise<Prepared> {
   const bytes = await readFile(new URL(`${kind}/${file}`, home))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -38,7 +38,7 @@ export function picturesOfProducts(titles: readonly string[]): string[][] {
   return titles.map((title) => ofProduct.get(fileName(title)) ?? [])
 }
 
-/** The sample's pictures in the store, before the transaction that loads the sample. */
+/** The sample's pictures, stored before the transaction that loads the sample begins. */
 export type SamplePictures = {
   /** The keys of the pictures of a kind: all, or one for each name. */
   keysOf: (kind: Kind, names?: readonly string[]) => string[]

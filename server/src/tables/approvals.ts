@@ -49,11 +49,17 @@ export const approvals = pgTable(
     askedOrder: jsonb('asked_order').$type<AskedOrder>(),
     /** Coins, or paise of the other kinds. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Of a pick, or a cancelation that discards one: how many settings of its lines were stored when it was asked for. Later ones were not seen. */
+    /**
+     * For a pick, or a cancelation that discards one: the number of line settings that were stored when the approval
+     * was requested. The approver has not seen later ones.
+     */
     seen: integer('seen'),
     /** Why it is asked for; '' where documents say so. */
     reason: text('reason').notNull().default(''),
-    /** Why an order is to be canceled, '' where nobody said: `reason` has it together with what the store adds. */
+    /**
+     * Why staff want to cancel the order, '' without a reason. `reason` has it together with the text that the store
+     * adds.
+     */
     cancelReason: text('cancel_reason').notNull().default(''),
     /** Keys of private files: the proof of a payout. */
     documents: text('documents').array().notNull().default([]),

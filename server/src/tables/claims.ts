@@ -134,7 +134,7 @@ export const claimPieces = pgTable(
       .references(() => orders.id),
     position: smallint('position').notNull(),
     pieces: integer('pieces').notNull(),
-    /** Those that went back to the shelves. */
+    /** Pieces that were returned to the shelves. */
     restocked: integer('restocked').notNull(),
     /** Paise. */
     amount: paise('amount').notNull(),

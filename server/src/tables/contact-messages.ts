@@ -33,7 +33,7 @@ export const contactMessages = pgTable(
     state: text('state', { enum: contactStates }).notNull().default('new'),
     /** Who has taken it in work. */
     ownerId: uuid('owner_id').references(() => staff.id),
-    /** When somebody acknowledged the message by taking it in work, and when it was answered. */
+    /** When staff acknowledged the message by setting it to in-work, and when it was answered. */
     startedAt: moment('started_at'),
     answeredAt: moment('answered_at'),
     version: version(),

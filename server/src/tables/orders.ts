@@ -200,7 +200,7 @@ export const orderHistory = pgTable(
     from: deliveryStatus('from_status'),
     to: deliveryStatus('to_status').notNull(),
     by: text('by').notNull(),
-    /** Why the order was canceled, '' where nobody was asked. */
+    /** Why the order was canceled, '' if no reason was required. */
     reason: text('reason').notNull().default(''),
     at: createdAt(),
   },

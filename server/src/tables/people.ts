@@ -13,7 +13,7 @@ export const superadmins = pgTable('superadmins', {
   createdAt: createdAt(),
 })
 
-/** The role of staff that nobody chose one for. It always includes everything, and cannot be changed or deleted. */
+/** The default role of staff. It always includes everything, and cannot be changed or deleted. */
 export const EVERYTHING_ROLE = '00000000-0000-7000-8000-000000000001'
 
 /** What staff may do. The migration 0001_rules inserts the first ones. Belongs to the company. */
@@ -75,7 +75,7 @@ export const sessions = pgTable(
     id: uuid('id')
       .notNull()
       .default(sql`gen_random_uuid()`),
-    /** 'Chrome on Windows', as its User-Agent said. */
+    /** 'Chrome on Windows', derived from the User-Agent header. */
     browser: text('browser').notNull().default(''),
     /** When the person last gave a second factor in it. */
     provedAt: moment('proved_at'),

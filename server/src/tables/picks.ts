@@ -18,7 +18,10 @@ import { orders } from './orders.ts'
 import { staff } from './people.ts'
 import { products } from './products.ts'
 
-/** What the end of a pick replaces: the bill and what the order holds in stock; with the last movement before it, and the paise that went back. */
+/**
+ * What the end of a pick replaced: the bill and the reserved stock of the order, its last stock movement before, and
+ * the refunded paise.
+ */
 export type Replaced = {
   bill: Record<
     'subtotal' | 'discount' | 'referral_discount' | 'charges_total' | 'total' | 'coins',
@@ -144,7 +147,7 @@ type PutBackItem = {
 }
 
 /**
- * What lies in the bag of a canceled order and belongs back on the shelves, until somebody has put it there.
+ * Items in the bag of a canceled order that have to be returned to their shelves.
  * Belongs to a store.
  */
 export const putBacks = pgTable(

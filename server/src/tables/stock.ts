@@ -32,7 +32,7 @@ export const stockLevels = pgTable(
     onHand: integer('on_hand'),
     /** The sum of the variant's open reservations. */
     reserved: integer('reserved').notNull().default(0),
-    /** Where it lies: 'A3'. */
+    /** The shelf: 'A3'. */
     shelf: text('shelf').notNull().default(''),
     /** It is low from so many available pieces down; 0: only when it is out of stock. */
     lowAt: integer('low_at').notNull().default(0),

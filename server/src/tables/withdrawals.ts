@@ -53,7 +53,7 @@ export const transactions = pgTable(
       .notNull()
       .references(() => withdrawals.id),
     documents: text('documents').array().notNull().default([]),
-    /** The money went back to the wallet. */
+    /** The money was returned to the wallet. */
     isRefused: boolean('is_refused').notNull().default(false),
     /** Why there is no document, or why it was refused; '' with documents and for payouts older than this rule. */
     reason: text('reason').notNull().default(''),

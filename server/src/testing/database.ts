@@ -31,7 +31,7 @@ export type TestDatabase = Database & {
   queries: string[]
   /** Empties all tables but for the rows that migrations insert. */
   reset: () => Promise<void>
-  /** Restarts every sequence. No app may be subscribed to live events meanwhile. */
+  /** Restarts every sequence. No app may be subscribed to live events during the restart. */
   restartNumbers: () => Promise<void>
   /** The URL at which another process can open the same database; null in memory. */
   url: string | null

@@ -3,7 +3,7 @@ export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** What screens assume of an address that says nothing: it is left out of addresses. */
+/** Default values of search parameters. They are left out of the URL. */
 const defaults: Record<string, unknown> = { page: 1, view: 'table' }
 
 export function stringifySearch(search: Record<string, unknown>) {

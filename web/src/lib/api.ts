@@ -18,17 +18,17 @@ type CallOptions = {
   signal?: AbortSignal
   /** Upload progress, 0 to 100. */
   onProgress?: (percent: number) => void
-  /** It leaves with the page: the browser sends it after the page is gone. */
+  /** The call is made while the page closes: the browser finishes the request afterwards (`keepalive`). */
   isLast?: boolean
   /** Idempotency key: the server answers a repeated call with its first response. */
   key?: string
   isRepeat?: boolean
 }
 
-/** The codes of refusals that a fresh second factor lifts, or setting one up. */
+/** The error code of a call that needs a recent second factor, and of one that needs a second factor to be set up. */
 const STEP_UP = 'second-factor'
 const ENROL = 'enrol-second-factor'
-/** The code of a call of which the server does not know whether it was saved. */
+/** The error code when the server does not know whether the change was saved. */
 const UNKNOWN = 'unknown'
 const repeatAfterMs = 1_000
 
@@ -36,8 +36,9 @@ const isSessionRole = (role: string): role is SessionRole => role === 'staff' ||
 
 /**
  * Makes one call of the contract. All requests of the web app go through here. A 401 marks the roles allowed to make
- * the call as signed out. A call that needs a fresh second factor asks for it and is made again. `isWaiting`: nothing has
- * happened yet, a second person has to approve it. A call with a key whose outcome is unknown is made once more.
+ * the call as signed out. If the call needs a recent second factor, asks for it and repeats the call. `isWaiting`:
+ * nothing has changed yet, because a second person has to approve it. A call with a key is repeated once if its outcome
+ * is unknown.
  * @throws ApiError
  */
 export async function call<R extends Route>(
@@ -91,10 +92,10 @@ type WriteOptions<R extends Route> = {
   /** Lists to refetch before the success message is shown. */
   reload?: readonly Route[]
   onDone?: (data: Data<R>, sent: Sent<R>) => void
-  /** Instead of `onDone` when a second person has to approve it first. */
+  /** Called instead of `onDone` when a second person has to approve the change first. */
   onWaiting?: () => void
   onError?: (error: Error, sent: Sent<R>) => void
-  /** Shows a failure in its own way; false leaves it to the notice. */
+  /** Displays the failure itself and returns true; if it returns false, a notice displays the failure. */
   showFailure?: (error: Error, sent: Sent<R>) => boolean
   /** Shown when the server sent no message (specification, section 8). */
   fallback?: string

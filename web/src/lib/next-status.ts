@@ -3,13 +3,13 @@ import { nextStatus } from '@kirana/domain/delivery'
 
 const names = Object.keys(deliveryStatusNames) as DeliveryStatusName[]
 
-/** The status that one press leads to, null where the way ends. */
+/** The status after `status` in the usual course of an order; null for the last one. */
 export function nextOf(status: DeliveryStatusName): DeliveryStatusName | null {
   const next = nextStatus(deliveryStatusNames[status])
   return names.find((name) => deliveryStatusNames[name] === next) ?? null
 }
 
-/** What one press that sets a status is called, where the status itself is no name for it. */
+/** Labels of the buttons that set a status. Other buttons are labeled with the status itself. */
 export const nextNames: Partial<Record<DeliveryStatusName, string>> = {
   Dispatched: 'Dispatch',
   'Out for Delivary': 'Send out',

@@ -14,7 +14,7 @@ import { addCoins } from '../wallet/add-coins.ts'
 import { approveWithdrawal } from '../wallet/payouts.ts'
 import { refuseWithdrawal } from '../wallet/refusals.ts'
 
-/** What was asked for, once somebody else has approved it. `by` names both. */
+/** The requested action, carried out once a second person has approved it. `by` names both people. */
 export type Approved = {
   id: string
   userId: string | null

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 
-/** Marks what nobody decided in time. Such requests count as expired before that: this only tells the screens. */
+/** Marks overdue requests as expired and publishes that to the screens. They count as expired before that, too. */
 export const expireApprovals = (db: Db, now: Date) =>
   db.execute(sql`
     WITH overdue AS (

@@ -36,7 +36,7 @@ const Stored = z.strictObject({
 })
 type Stored = z.output<typeof Stored>
 
-/** The state of the request `a`: what nobody decided in time has expired, also before the clean-up says so. */
+/** The state of the request `a`. An overdue request is expired, even before the clean-up has marked it. */
 const stateAt = (now: Date) =>
   sql`CASE WHEN a.state = 'waiting' AND a.expires_at <= ${now.toISOString()}::timestamptz THEN 'expired' ELSE a.state END`
 

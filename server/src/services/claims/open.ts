@@ -41,7 +41,8 @@ const tooManyPieces = (error: unknown): never => {
 }
 
 /**
- * Opens a claim. The order is locked first, so that it cannot lose its status meanwhile; the database counts the pieces.
+ * Opens a claim. The order is locked first, so that its status cannot change concurrently; the database counts the
+ * pieces.
  * @throws HttpError 404 for an order that is not the customer's; 422 unless it is delivered, after the day of delivery, and
  * for more pieces than are left to claim
  */

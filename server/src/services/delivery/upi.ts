@@ -59,7 +59,7 @@ const paymentRow = z.strictObject({
   amount: z.int(),
   isVerified: z.boolean(),
   isCanceled: z.boolean(),
-  /** A part went back to the wallet: for a claim, or for items missing at a pick, which lowers the bill. */
+  /** A part was refunded to the wallet: for a claim, or for items missing at a pick, which lowers the bill. */
   isRefunded: z.boolean(),
 })
 

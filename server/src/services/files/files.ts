@@ -60,7 +60,7 @@ async function prepareOne(
   return { bytes, type: 'image/webp', size: bytes.length, sha256: hash.update(bytes).digest('hex') }
 }
 
-/** What staff need to see a private file; everybody sees those of other purposes. */
+/** The permission that staff need to see a private file, by purpose. Files of other purposes are public. */
 const permissions: Partial<Record<FilePurpose, Permission>> = {
   'manual-order': 'orders.read',
   // Health data: for those who place orders from it, not for pickers and dispatchers, who read orders.

@@ -6,7 +6,7 @@ import { company } from '../../tables/company.ts'
 import { gstFilings } from '../../tables/gst.ts'
 import type { Months } from './period.ts'
 
-/** Whether all months of a return are filed, and when and by whom the last one was. One statement. */
+/** Whether all months of a return are filed, and when and by whom the last of them was filed. One statement. */
 export async function filedState(db: Db, months: Months) {
   const filings = await db
     .select()

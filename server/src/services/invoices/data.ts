@@ -96,8 +96,8 @@ const printedGstin = ({ seller, registration }: Supply) => {
 }
 
 /**
- * The place of supply is the state of delivery: as the address names it, else by its pincode. If both leave it open, it
- * is the supplier's state.
+ * The place of supply is the state of delivery: the one in the address, otherwise that of its pincode. If neither is
+ * known, it is the supplier's state.
  * @see IGST Act 2017, section 10(1)(a)
  */
 function placeOf({ state, pincode }: Address, ownCode: string | null) {

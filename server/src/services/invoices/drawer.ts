@@ -61,8 +61,9 @@ function keptPdfs(maxBytes: number) {
 }
 
 /**
- * Draws invoices on a thread of their own, one at a time, so that every other call goes on meanwhile, and keeps the last
- * ones. The thread begins with the first invoice; one that dies fails the call that it worked on, and another takes over.
+ * Draws invoices on a worker thread, one at a time, so that the main thread keeps answering other calls, and caches the
+ * latest ones. The thread starts with the first invoice. If it dies, the current call fails and a new thread is
+ * started.
  */
 export function openInvoiceDrawer(
   failed: (error: unknown) => void,

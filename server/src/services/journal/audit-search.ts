@@ -24,7 +24,7 @@ function customersWith(search: string): SQL {
 /**
  * A table expression of the ids of what a text of 3 characters or more finds: orders by number and phone with their
  * payments, customers by phone and name with their withdrawals and photo orders, staff, products and coupons by name.
- * Each is found by an index, or in a small table. `is_person`: entries name it as the one who acted, too.
+ * Each is found by an index, or in a small table. `is_person`: the id may also be the person who made the change.
  */
 export const objectsWith = (search: string) => sql`
   found_orders AS MATERIALIZED (${ordersWith(search)}),

@@ -14,10 +14,10 @@ type Sender = {
   isStopping: () => boolean
 }
 
-/** An attempt that was made; `attempts` counts those of all channels. */
+/** An attempt that was made. `attempts` is the number of attempts on all channels so far. */
 export type Tried = { provider: string; channel: Channel; attempts: number }
 
-/** What became of a message by an attempt, as it is stored. */
+/** The stored result of an attempt. */
 export type Settled =
   | { state: 'sent' | 'failed' | 'given-up'; error: ErrorClass | ''; reason: string }
   | { state: 'retried'; pauseMs: number }
@@ -42,7 +42,7 @@ export async function attempt(
     const tried = { provider: provider.name, channel, attempts: ++attempts }
     if (answer.outcome !== 'refused' || !next) return { answer, tried }
     if (isStopping()) {
-      // A second request might outlast the time to stop.
+      // Another request could take longer than the time that is left before the process is killed.
       await postpone(db, message, { ...tried, channel: next.channel, error: '', reason: '', dueAt: now() })
       return null
     }

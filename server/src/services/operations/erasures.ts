@@ -35,8 +35,8 @@ export async function noteErasures(db: Db, store: FileStore, now: Date): Promise
 const personRow = z.strictObject({ name: z.string(), phone: z.string() })
 
 /**
- * The customers who were erased and whom the database has with their data, because it was restored to a moment before the
- * erasure. They are to be erased again.
+ * Erased customers whose data is in the database again, because it was restored to a time before the erasure. They have
+ * to be erased again.
  */
 export async function erasedLater(db: Db, store: FileStore) {
   const ids: string[] = []

@@ -35,7 +35,7 @@ export const fileInvariants = {
 export const bytesInvariant =
   'Every file has its bytes unchanged, and those of removed files are deleted after RECOVERY_DAYS'
 
-/** Violations of `bytesInvariant`. Reads every file; files added or removed meanwhile are not reported. */
+/** Violations of `bytesInvariant`. Reads every file; files added or removed during the check are not reported. */
 export async function findFileViolations(db: Db, store: FileStore, now: Date): Promise<string[]> {
   const violations: string[] = []
   for await (const rows of rowsInBatches(db)) {

@@ -21,7 +21,7 @@ async function keysWithoutBytes(db: Db, store: FileStore): Promise<string[]> {
 /**
  * The customers whose documents and photos the database has and the storage has not. After a restore, they were removed since
  * the restored moment: with an erasure, or at the end of their retention period.
- * @returns the customers, and the number of missing files that are nobody's, such as pictures of products
+ * @returns the customers, and the number of missing files that belong to no customer, such as pictures of products
  */
 export async function missingFiles(db: Db, store: FileStore) {
   const keys = await keysWithoutBytes(db, store)

@@ -5,7 +5,7 @@ export const endedPick: SQL = sql`(
   SELECT p.discarded -> 'replaced' FROM order_picks p WHERE p.order_id = o.id AND p.state = 'done'
     AND (p.discarded -> 'step')::int = (SELECT max(h.step) FROM order_history h WHERE h.order_id = o.id))`
 
-/** Whether Undo of Done gives the pick of order `o` back: nothing has changed the order since, and no money went back. */
+/** Whether the finished pick of order `o` can be undone: the order was not changed since, and no money was refunded. */
 export const isPickUndoable: SQL = sql`coalesce((${endedPick} -> 'refund')::bigint = 0, false)`
 
 /**

@@ -14,7 +14,7 @@ import { NeedsApproval, limitAlone } from '../shared/second-person.ts'
 import { walletTooLow } from './insert.ts'
 import { acceptedTotal, placeOrder } from './place.ts'
 
-/** An order that staff place for a customer; from a photographed list, the customer is the one who sent it. */
+/** An order that staff place for a customer: the caller of the shop, or the sender of a photographed list. */
 export type OrderFor = AskedOrder & {
   customerId: string | null
   payment: PaymentMethod

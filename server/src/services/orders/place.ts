@@ -17,7 +17,7 @@ export type NewOrder = Cart & {
   expectedTotal?: number | undefined
 }
 
-/** For whom an order is placed, and by whom. */
+/** The customer of an order, and who places it. */
 export type Placing = {
   customerId: string
   now: Date

@@ -32,8 +32,8 @@ export const paidOnline = sql`(
 export type AskedRefund = { id: string; cause: 'canceled' | 'picked'; amount: number; isSmall: boolean }
 
 /**
- * The refund that a change of an online order asks for: a cancelation for what is left of the payment, instead of refunds
- * that failed, and a pick for the missing items less what went back. Null if nothing goes back.
+ * The refund that a change of an online order requests. A cancelation refunds what is left of the payment and replaces
+ * failed refunds; a pick refunds its missing items less what was refunded before. Null if there is nothing to refund.
  */
 export function askedRefund(
   { left, refunded }: PaidOnline,

@@ -149,7 +149,7 @@ export type StatusChangeRequest = {
   onlyUnpaid?: boolean | undefined
   /** Restricts the change to orders of this customer. */
   owner?: string | undefined
-  /** Why the order is canceled, if somebody said. */
+  /** Why the order is canceled, if a reason was given. */
   reason?: string | undefined
   /** The caller confirms that cash was collected for the delivered order. */
   cashCollected?: boolean | undefined

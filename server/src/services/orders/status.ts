@@ -52,13 +52,13 @@ export type StatusChangeResult = {
   cashCollectedBy?: string
   /** Coins that could not be taken back because they were spent. */
   coinsBorneByStore?: number
-  /** Paise that go back to where the online payment came from. */
+  /** Paise that are refunded to the source of the online payment. */
   sourceRefund?: number
   /** Paise that the staff member refunds without a second person, where the store requires one for large refunds. */
   refundedAlone?: number
   /** Paise that the staff member takes from the customer's wallet without a second person, where the store requires one. */
   spentAlone?: number
-  /** Why it was canceled, if somebody said. */
+  /** Why it was canceled, if a reason was given. */
   reason?: string
   /** The progress of the order's pick, if the change overrode it. */
   keptPick?: TouchedPick
@@ -117,7 +117,7 @@ async function refuseSecondReferral(tx: Db, { id }: StatusChangeRequest, { userI
 
 const walletTooLow = () => new HttpError(409, 'The wallet no longer covers this change', { code: 'wallet' })
 
-/** Nobody can use the wallet of an erased customer, so nothing may be paid into it. @throws HttpError 422 */
+/** The wallet of an erased customer cannot be used, so nothing may be paid into it. @throws HttpError 422 */
 function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
   if (isErased && (coins > 0 || money > 0))
     throw new HttpError(422, 'This customer is erased: nothing can go to their wallet', { code: 'erased' })

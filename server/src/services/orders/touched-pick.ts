@@ -13,7 +13,7 @@ export const UnfinishedPick = z.strictObject({ by: z.string(), lines: z.array(St
 
 /**
  * The pick of order `o` that is not done, as JSON (`UnfinishedPick`); NULL without one. `by` names the picker with the
- * claim or, without a claim, the one who recorded last.
+ * claim or, without a claim, the picker who recorded a line last.
  */
 export const unfinishedPick: SQL = sql`(
   SELECT json_build_object('by', coalesce(nullif(p.by, ''), (SELECT s.name FROM staff s WHERE s.id = p.recorded_by), ''),

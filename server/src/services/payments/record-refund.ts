@@ -25,7 +25,10 @@ export type RefundSource = { provider: string; requestId: string; now: Date }
 
 const sumOf = (refunds: readonly RefundFacts[]) => refunds.reduce((sum, { amount }) => sum + amount, 0)
 
-/** SQL that changes refunds, with further assignments. A new amount gets a new key, as the old one stands for the old amount. */
+/**
+ * SQL that changes refunds, with further assignments. A new amount gets a new key, because the provider knows the old
+ * key with the old amount.
+ */
 export const changedRefunds = (changes: readonly RefundChange[], further: SQL) => sql`
   UPDATE refunds r SET amount = c.amount, state = c.state, settled_as = c.settled_as,
     request_key = CASE WHEN r.amount = c.amount THEN r.request_key ELSE gen_random_uuid() END, ${further}
@@ -34,7 +37,7 @@ export const changedRefunds = (changes: readonly RefundChange[], further: SQL) =
   )}::jsonb) AS c(id uuid, amount bigint, state text, settled_as text)
   WHERE r.id = c.id`
 
-/** SQL that marks unmatched money as settled once all of it went back. */
+/** SQL that marks unmatched money as settled once all of it is refunded. */
 export const settledPayment = ({ id, state }: LockedPayment, isReturned: boolean, now: Date) => sql`
   UPDATE payments SET settled_at = ${now.toISOString()}::timestamptz
   WHERE id = ${id} AND settled_at IS NULL AND ${isReturned && state === 'unmatched'}::boolean`
@@ -46,8 +49,9 @@ export const restPostings = ({ order }: LockedPayment, changes: readonly RefundC
   )
 
 /**
- * The effect of changed refunds on their order: the credit note, and what the customer paid, in paise. What is credited
- * stays so when the refund that it was credited for is lowered by one that has yet to arrive.
+ * The effect of changed refunds on their order, in paise: the amount of a new credit note, and the change of what the
+ * customer paid. The credited amount is never lowered, even if a later report lowers the refund that it was credited
+ * for.
  */
 export function orderEffects({ amount: paid, order, refunds }: LockedPayment, after: readonly RefundFacts[]) {
   if (!order || order.status === 'canceled') return { note: 0, spent: 0 }
@@ -62,7 +66,7 @@ export function orderEffects({ amount: paid, order, refunds }: LockedPayment, af
   }
 }
 
-/** SQL that takes what went back of a delivered order, in paise, from what its customer has paid. */
+/** SQL that subtracts the refund of a delivered order, in paise, from its customer's total payment. */
 export const spentLess = ({ order }: LockedPayment, spent: Paise) => sql`
   UPDATE users SET total_payment = total_payment - ${spent}::bigint
   WHERE id = ${order?.userId ?? null} AND ${spent !== 0}::boolean

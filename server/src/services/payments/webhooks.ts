@@ -6,9 +6,9 @@ import type { PaymentProvider, ProviderEvent } from './provider.ts'
 export type WrongWebhooks = { count: number; lastAt: Date | null }
 
 /**
- * Reads webhooks, and counts the wrongly signed ones: a wrong secret shows nowhere else but in the log. A right one ends
- * the count, because then the secret is right. Each process counts what it got itself, and stores nothing: anybody can send
- * such a webhook.
+ * Reads webhooks and counts those with a wrong signature, because a wrong secret shows only in the log otherwise. A
+ * valid webhook resets the count, because it proves that the secret is right. Each process counts its own webhooks in
+ * memory: storing them would let unauthenticated callers fill the database.
  */
 export function webhookReader(provider: PaymentProvider | null, now: () => Date) {
   let wrong: WrongWebhooks = { count: 0, lastAt: null }

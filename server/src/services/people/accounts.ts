@@ -85,8 +85,8 @@ function limitsOf(
 
 /**
  * Verifies a sign-in. The caller must check before starting a session that the password hash is still the returned one:
- * the password may be changed or the account disabled meanwhile. Passwords hashed at an outdated cost are rehashed. An
- * unknown username, a wrong password, a disabled account and, outside sample mode, the sample password get the same
+ * the password may be changed or the account disabled concurrently. Passwords hashed at an outdated cost are rehashed.
+ * An unknown username, a wrong password, a disabled account and, outside sample mode, the sample password get the same
  * answer after the same work. Call it outside any transaction: a failed attempt counts although the call fails.
  * @throws HttpError 401 for wrong credentials, 429 after too many failed attempts or with too many in progress, 503
  * when the server has too many in progress

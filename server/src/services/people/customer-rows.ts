@@ -72,7 +72,7 @@ const MAX_RANKED = 200
 
 const foundRow = z.strictObject({ id: z.string(), fullName: z.string(), phone: z.string() })
 
-/** Customers whose name or phone contains the text, for choosing one. Too short a text finds nobody. */
+/** Customers whose name or phone contains the text, for choosing one. Finds none for a text that is too short. */
 export async function findCustomers(db: Db, text: string) {
   const phone = phonePart(text)
   if (!isIndexed(text)) return []

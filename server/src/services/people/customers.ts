@@ -79,7 +79,7 @@ type Changes = { [K in 'fullName' | 'email' | 'gender' | 'country' | 'fcmToken']
  * Updates the given fields. A push token belongs to the last customer who set it: others of the same phone lose it. The
  * customer's row stays locked, which serializes changes of the addresses.
  * @returns the profile before
- * @throws HttpError 404 when the customer has been erased meanwhile
+ * @throws HttpError 404 when the customer was erased concurrently
  */
 export async function changeProfile(
   tx: Db,

@@ -26,8 +26,9 @@ const unfinishedRow = z.strictObject({
 })
 
 /**
- * Locks the customer and the wallet, so that no order or withdrawal begins meanwhile: both lock one of the two. What is
- * unfinished is read afterwards: a statement that waited for a lock does not see what it waited for.
+ * Locks the customer and the wallet, so that no order or withdrawal begins concurrently: each of them locks one of the
+ * two. Unfinished ones are read in a later statement, because a statement that waited for a lock does not see the
+ * changes of the transaction that held it.
  */
 async function lockPerson(tx: Db, id: string): Promise<Person> {
   const rows = await rowsOf(tx, personRow).execute(sql`

@@ -101,7 +101,7 @@ export async function spendChallenge(
   return used.length === 1
 }
 
-/** Removes sign-ins that nobody completed, and challenges that nobody answered. */
+/** Removes expired pending sign-ins and unanswered challenges. */
 export async function purgeExpiredSteps(db: Db, now: Date) {
   await db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
   await db.delete(factorChallenges).where(lt(factorChallenges.expiresAt, now))

@@ -11,7 +11,7 @@ const TAG_BYTES = 16
 /** The configured key, or the folder that keeps one. */
 export type KeySource = { secondFactorKey: Buffer | null; dataDir: string }
 
-/** The key in `DATA_DIR`, made with the first secret. Linked into place, so that nobody reads half a key. */
+/** The key in `DATA_DIR`, made with the first secret. Linked into place, so that no process reads half a key. */
 function keyInFolder(dataDir: string): Buffer {
   const path = join(dataDir, FILE)
   try {

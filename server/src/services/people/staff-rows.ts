@@ -32,8 +32,8 @@ export async function staffRows(db: Db, where?: SQL) {
 }
 
 /**
- * The role of a new staff member for whom none was chosen: Everything for the first of the store, otherwise the role that was
- * chosen last for a new person, otherwise the one with the fewest permissions.
+ * The role of a new staff member without a chosen one: Everything for the first staff member of the store, otherwise
+ * the role that was last chosen for a new staff member, otherwise the role with the fewest permissions.
  */
 export const roleWithoutChoice = sql`(CASE WHEN NOT EXISTS (SELECT FROM staff) THEN ${EVERYTHING_ROLE}::uuid
   ELSE coalesce(

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
-/** Steps before and after the present one whose codes count: clocks of phones differ. */
+/** Codes of this many steps before and after the current one are accepted, because clocks of phones differ. */
 const WINDOW = 1
 
 const issuer = 'Kirana'
@@ -14,7 +14,7 @@ export function newTotp(username: string) {
   return { secret, uri: appOf(secret, username).toString() }
 }
 
-/** The step whose code this is, compared in constant time; null for a wrong code. */
+/** The time step to which the code belongs, compared in constant time; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime()
   const delta = appOf(secret).validate({ token: code, timestamp, window: WINDOW })

@@ -86,7 +86,7 @@ const isHeldByOthers = (failed: FailedClaim): failed is { orderId: string; error
 /** The error of a round; its data has the ids of all orders that other pickers claimed or started. */
 async function roundError(tx: Db, failed: readonly FailedClaim[]): Promise<unknown> {
   const others = failed.filter(isHeldByOthers)
-  // What nobody can take over comes first.
+  // Errors that taking over an order cannot resolve come first.
   const final = failed.find((one) => !isHeldByOthers(one))
   const error = final ? final.error : others[0]?.error
   if (!(error instanceof HttpError) || error.status === 404) return error
@@ -129,7 +129,7 @@ export async function claimRound(
 }
 
 /**
- * Lets go of an order; nothing happens if somebody else has it by now.
+ * Releases the claim of an order; does nothing if another picker has it by now.
  * @throws HttpError 404
  */
 export async function releasePick(tx: Db, orderId: string, picker: Picker, now: Date) {
@@ -149,8 +149,8 @@ export async function releasePick(tx: Db, orderId: string, picker: Picker, now: 
 const signRow = z.strictObject({ until: z.nullable(z.union([z.string(), z.date()])) })
 
 /**
- * A sign of the screen that picks an order: its claim lasts longer. With `isClosing` it lasts only as long as one without
- * anything recorded, because nobody looks at the screen any more.
+ * Extends the claim of an order while its picking screen is open. With `isClosing`, shortens it to the lease of a claim
+ * without recorded lines, because the screen was closed.
  * @returns the end of the claim; null when the caller does not have the order
  */
 export async function signPick(

@@ -67,7 +67,7 @@ const lockedRow = z.strictObject({ order_row: LockedOrderRow, pick: LockedPick }
 
 /**
  * Locks the order and its pick, and then reads them: nothing recorded before is missed.
- * @throws HttpError 409 if nobody has claimed the order
+ * @throws HttpError 409 if the order is not claimed
  */
 async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
   const day = sql`${dayInKolkata(now)}::date`

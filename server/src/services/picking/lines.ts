@@ -39,8 +39,9 @@ const Held = z.strictObject({
 type Held = z.output<typeof Held>
 
 /**
- * Everything that keeps somebody from changing a pick.
- * @throws HttpError 409: the order is canceled or no longer Confirmed, it is not theirs, or what was picked is discarded
+ * Checks that the caller may change the pick.
+ * @throws HttpError 409 when the order is canceled or no longer Confirmed, when another picker has it, or when the pick
+ * was discarded
  */
 export async function requireHeld(
   tx: Db,

@@ -27,7 +27,7 @@ const orderNumberOf = (code: string) => code.toUpperCase().replace(/^(OD\d{6})-?
 const isPaid = sql`(o.payment_method <> 'online' OR o.payment_status = 'paid')`
 const orderFields = sql`'id', o.id, 'orderId', o.order_id`
 
-/** Confirmed orders with variant `v` that nobody picks, oldest first. */
+/** Confirmed orders with variant `v` that no picker has claimed, oldest first. */
 const waitingOrders = (now: Date) => sql`(
   SELECT coalesce(json_agg(json_build_object(${orderFields}) ORDER BY o.id), '[]')
   FROM orders o WHERE o.status = 'confirmed' AND ${isPaid}

@@ -29,8 +29,8 @@ type Ending = {
 const onlineRow = z.strictObject({ left: z.int(), refunded: z.int() })
 
 /**
- * Paise of `refund` that are still due of an online payment: the dashboard may have refunded some. A statement of its own,
- * because the one that waited for the order's lock does not see refunds committed meanwhile.
+ * Paise of `refund` that are still due of an online payment: the dashboard may have refunded some. A separate
+ * statement, because the one that waited for the order's lock does not see refunds that were committed during the wait.
  */
 async function stillDue(tx: Db, { orderId, refund, isEmpty }: Ending): Promise<Paise> {
   const rows = await rowsOf(tx, onlineRow).execute(sql`

@@ -56,7 +56,7 @@ export async function swapCandidates(db: Db, orderId: string, line: number, now:
 
 const ownerRow = z.strictObject({ title: z.string(), amount: z.int(), unit: z.string(), shelf: z.string() })
 
-/** The variant that has a barcode, and where it lies. */
+/** The variant with a barcode, and its shelf. */
 export async function findByBarcode(db: Db, code: string) {
   const [owner] = await rowsOf(db, ownerRow).execute(sql`
     SELECT p.title, v.quantity::float8 AS amount, v.unit, coalesce(s.shelf, '') AS shelf

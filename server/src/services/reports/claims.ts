@@ -36,7 +36,7 @@ const sums = sql`count(DISTINCT l.claim_id)::int AS claims, sum(l.pieces)::int A
   sum(l.refunded)::int AS "refundedPieces", sum(l.replaced)::int AS "replacedPieces",
   sum(l.refused)::int AS "refusedPieces", sum(l.amount)::bigint AS refunded`
 
-/** The claims of the days `from` to `to`, each with who packed its order and who delivered it; '' if nobody is known. */
+/** The claims of the days `from` to `to`, each with who packed its order and who delivered it; '' if unknown. */
 const openedClaims = ({ from, to }: Days) => sql`
   SELECT c.id, c.order_id, c.reason,
     coalesce((SELECT regexp_replace(h.by, ' \\(staff\\)$', '') FROM order_history h

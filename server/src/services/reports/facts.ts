@@ -30,8 +30,8 @@ const last = (value: ReturnType<typeof sql>, matching: ReturnType<typeof sql>) =
   sql`(array_agg(${value} ORDER BY h.step DESC) FILTER (WHERE ${matching}))[1]`
 
 /**
- * Joins what the history of order `o` says as `s`. An order was prepared when it last left Confirmed for Prepared, unless
- * it went back to Confirmed since: a corrected press does not count.
+ * Joins the times of the steps of order `o` from its history as `s`. An order was prepared when it last changed from
+ * Confirmed to Prepared; a change that was corrected back to Confirmed does not count.
  */
 export const withSteps = sql`
   LEFT JOIN LATERAL (

@@ -88,7 +88,7 @@ const missingTax = (now: Date) => sql`(
 
 const nearOrUsed = (budget: CodeBudget) => (budgetState(budget) === 'free' ? null : budget)
 
-/** What waits for somebody, and the cash (paise) that all open orders are to bring. One statement. */
+/** The counts of work that waits for staff, and the cash to collect for all open orders (paise). One statement. */
 export async function waitingNow(db: Db, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
   const rows = await rowsOf(db, waitingRow).execute(sql`

@@ -38,8 +38,8 @@ export const creditableSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds
   WHERE r.payment = p.id AND NOT (r.state = 'asked' AND ${isFromDashboard}))`
 
 /**
- * SQL for what is left of payment `p`, paise: paid less everything that went back or is on its way. Never below 0: the
- * provider knows nothing of a rest that went to the wallet, so a refund in its dashboard may exceed what is left by it.
+ * SQL for what is left of payment `p`, paise: paid less all completed and pending refunds. Never below 0: the provider
+ * does not know of the part that was refunded to the wallet, so a refund in its dashboard may exceed what is left.
  */
 export const leftToRefund = sql`greatest(0, p.amount
   - (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.state <> 'failed'))`
@@ -53,21 +53,21 @@ export const creditedSum = sql`(SELECT coalesce(sum(c.amount), 0)
   FROM invoices i JOIN credit_notes c ON c.invoice_id = i.id WHERE i.order_id = o.id AND i.is_current)`
 
 /**
- * SQL for what an online order was refunded beyond its missing items, paise (`creditOf`); 0 for any other order `o`. What is
- * credited stays so when the refund that it was credited for is lowered by one that has yet to arrive.
+ * SQL for what an online order was refunded beyond its missing items, paise (`creditOf`); 0 for any other order `o`.
+ * The credited amount is never lowered, even if a later report lowers the refund that it was credited for.
  */
 export const creditOfOrder = credit(creditableSum, creditedSum)
 
-/** SQL for what it will have been once the refunds that are on their way have arrived, paise. */
+/** SQL for the same amount once all pending refunds are completed, paise. */
 export const creditToCome = credit(refundedSum, sql`0`)
 
 /** The kinds that refund a whole order, or its missing items, to the wallet, and take it again. */
 const walletRefunds = ['order-refund', 'pick-refund', 'order-refund-reversal'] satisfies LedgerKind[]
 
 /**
- * SQL for all money of order `o` that went back or is on its way, paise. What went to the wallet of an online payment, its
- * rest below ₹1 and claims, is among its refunds; claims of any other order are `claimed`. What was taken again for a
- * reopened order does not count.
+ * SQL for all completed and pending refunds of order `o`, paise. The refunds of an online payment include what was paid
+ * into the wallet: its rest below ₹1 and its claims. Claims of other orders are `claimed`. Money that a reopened order
+ * charged again does not count.
  */
 export const refundedTotal = sql`(coalesce((
     SELECT sum(r.amount) FROM payments p JOIN refunds r ON r.payment = p.id AND r.state <> 'failed'

@@ -8,7 +8,7 @@ export const expiredPieces = (now: Date): SQL => sql`(
   WHERE b.variant_id = s.variant_id AND b.remaining > 0 AND b.expiry < ${dayInKolkata(now)}::date)`
 
 /**
- * The pieces of the stock level `s` that nobody has reserved and that have not expired; may be below 0. A statement that
+ * The pieces of the stock level `s` that are neither reserved nor expired; may be below 0. A statement that
  * locks the level uses `freePiecesOfLocked`.
  */
 export const freePieces = (now: Date): SQL => sql`s.on_hand - s.reserved - ${expiredPieces(now)}`

@@ -136,7 +136,8 @@ const staleStock = (tx: Db, row: Awaited<ReturnType<typeof requireStock>>) =>
   })
 
 /**
- * Sets where a variant lies, from how many pieces down it is low, and its barcodes. Returns the variant's stock.
+ * Sets the shelf of a variant, the number of pieces from which its stock is low, and its barcodes. Returns the
+ * variant's stock.
  * @throws HttpError 404; 409 when another variant has one of the barcodes, and `stale` if another version than `seen` is
  * stored
  */

@@ -31,7 +31,7 @@ export const shortagesFound = sql`(
     'available', greatest(0, free)) ORDER BY variant_id)
   FROM stock_short)`
 
-/** Whether screens are told of a change: customers see how many pieces are left, or staff see that the level is low. */
+/** Whether a change of the level is published: customers see the number of pieces left, or staff see that it is low. */
 export const isScarce = (free: SQL) => sql`${free} <= greatest(low_at, ${LEFT_SHOWN})`
 
 /** Pieces of level `s` that an unpaid order can reserve besides the customer's other orders; null for a paid order. */

@@ -72,7 +72,7 @@ const putBackRow = z.strictObject({
   }),
 })
 
-/** What nobody has put back yet, the latest first; of one order with `orderId`. One statement. */
+/** Items of canceled orders that have not been put back, latest first; of one order with `orderId`. One statement. */
 export async function putBacks(db: Db, orderId: string | undefined) {
   if (orderId !== undefined && !validate(orderId)) return []
   const rows = await rowsOf(db, putBackRow).execute(sql`

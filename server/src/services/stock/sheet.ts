@@ -9,7 +9,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { stockRowsWhere, stockWhere } from './rows.ts'
 
-/** What a row of a stock sheet asks for; null where it says nothing. `cost` is paise for one piece. */
+/** The values of a row of a stock sheet; null for an empty cell. `cost` is paise for one piece. */
 export type StockChange = {
   /** The row of the file, for its error. */
   row?: number

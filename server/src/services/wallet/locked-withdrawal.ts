@@ -15,7 +15,7 @@ const LockedRow = z.strictObject({
     turned: z.int(),
     isPaid: z.boolean(),
     isRefused: z.boolean(),
-    /** Who approved its payout ahead; null where nobody did. */
+    /** Who approved its payout in advance; null without an approval. */
     approvedBy: z.nullable(z.string()),
     approvedName: z.string(),
     /** Something about it waits for a second person. */

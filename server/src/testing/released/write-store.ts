@@ -192,7 +192,7 @@ async function pickOrders() {
   }
 }
 
-/** An online order that is paid, one whose payment was refunded, and one that nobody has paid yet. */
+/** Three online orders: paid, refunded, and not paid yet. */
 async function payAndRefund() {
   const items = [product.item(1)]
   const paid = await online.paidOnline({ items })

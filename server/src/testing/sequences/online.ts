@@ -32,7 +32,9 @@ async function deliver({ o: { t } }: Shop, webhooks: readonly Webhook[]) {
   return answers.map(({ statusCode, body }) => ({ status: statusCode, message: body }))
 }
 
-/** Does what customers, provider and time do; answers with what the store said, if it was called. */
+/**
+ * Carries out a step of the customer, the provider or the clock. Returns the store's response, if the step calls it.
+ */
 export async function online(step: OnlineStep, there: Shop): Promise<{ status: number; message: string }[]> {
   const { o, orders } = there
   const { t, razorpay } = o

@@ -11,7 +11,7 @@ const Refusal = lazyComponent(async () => (await import('./refusal.tsx')).Refusa
 
 type Props = { approval: Approval; isOwn: boolean; account: Account }
 
-/** Approve and Refuse, for anybody but the person who asked. */
+/** The buttons Approve and Refuse. Hidden from the person who requested the approval. */
 export function Decision({ approval, isOwn, account }: Props) {
   const [asks, setAsks] = useState<'approve' | 'refuse' | null>(null)
   const reload = [approvals.list]

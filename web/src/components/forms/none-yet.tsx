@@ -30,5 +30,5 @@ export function noneYet({ what, options, to }: Props) {
   )
 }
 
-/** Options of a query whose list may have been filled in another tab meanwhile. */
+/** Options of a query that is refetched when the tab gets the focus: its list may have been filled in another tab. */
 export const onReturn = { refetchOnWindowFocus: 'always' } as const

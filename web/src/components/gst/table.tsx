@@ -3,7 +3,7 @@ import { type StackedColumn, StackedTable } from '#/components/tables/stacked-ta
 
 type Props<Row> = {
   title: string
-  /** What the table has, and where it stands in the return. */
+  /** What the table contains, and its number in the return. */
   note: string
   rows: readonly Row[]
   /** The first one names the row. */

@@ -64,7 +64,7 @@ export function LiveHost() {
   )
 }
 
-/** The same for the superadmin, who is told of what waits for approval. */
+/** The same for the superadmin, who is notified of new requests for approval. */
 export function SuperadminLive() {
   const client = useQueryClient()
   const id = useSession('superadmin')?._id

@@ -4,7 +4,7 @@ import { switchBell, testRing, useBell } from '#/lib/live/bell.ts'
 import { useStored } from '#/lib/browser/stored.ts'
 import { Button } from '#/ui/button.tsx'
 
-/** Whether new orders could not be heard at some time since this component was mounted. */
+/** Whether the chime for new orders was ever muted or blocked since this component was mounted. */
 export function useWasSilent() {
   const isSilent = useBell() !== 'on'
   const [wasSilent, setWasSilent] = useState(isSilent)

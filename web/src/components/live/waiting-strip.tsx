@@ -22,7 +22,10 @@ function showCard(orderId: string) {
   look()
 }
 
-/** New orders that nobody has opened, in the header of every screen of the area: see them, or silence the chime. */
+/**
+ * New orders that were not opened yet, in the header of every staff screen, with buttons to open them and to silence
+ * the chime.
+ */
 export function WaitingStrip() {
   const waiting = useStore(waitingOrders)
   const slot = useStore(stripSlot)

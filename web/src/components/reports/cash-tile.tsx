@@ -13,7 +13,7 @@ const REFRESH_MS = 60_000
 type Line = {
   name: string
   amount: number
-  /** The list behind it; absent where there is none. */
+  /** The screen that lists the amounts; absent if there is none. */
   to?: string
   search?: Record<string, string>
   hash?: string

@@ -8,7 +8,7 @@ import { dayName } from './words.ts'
 
 type Day = Report['days'][number]
 
-/** More columns than this cannot be told apart on a phone. */
+/** The number of columns that can be distinguished on a phone. */
 const MAX_DAYS = 45
 const MAX_WEEKS = 45 * 7
 

@@ -13,13 +13,13 @@ const words = { up: 'Up from', down: 'Down from', same: 'The same as' }
 type Tile = {
   name: string
   value: string
-  /** The number behind it, today and a week before; null where there is none to compare. */
+  /** The compared numbers of today and of a week before; null if there is none. */
   now: number | null
   before: number | null
   beforeText: string
-  /** What is compared, where it is not the value itself: '₹20,036.75 collected'. */
+  /** The compared value if it is not `value`: '₹20,036.75 collected'. */
   compared?: string
-  /** Whether more is better; undefined where it says nothing. */
+  /** Whether a higher number is better; undefined if it is neither better nor worse. */
   moreIsBetter?: boolean
   note?: string
   /** What it counts, on hover. */

@@ -95,7 +95,7 @@ export function Margin({ range }: { range: Range }) {
   )
 }
 
-/** What lies on the shelves now, at what it cost last. */
+/** The current stock, valued at the latest cost. */
 export function StockValue() {
   const query = useQuery(read(reports.stockValue, {}))
   const { data, error } = query

@@ -130,8 +130,8 @@ const needClass =
   'flex min-h-9 items-center gap-1 rounded-control border border-line px-3 py-1 text-sm coarse:min-h-11'
 
 /**
- * What waits for somebody, as links to the screens that the reader may open. `isLinked`: to those of staff. The figures of
- * today read the same answer.
+ * The counts of work that waits for staff. With `isLinked`, links to the staff screens that the reader may open. Uses
+ * the same query as the figures of today.
  */
 export function NeedsAttention({ isLinked }: { isLinked: boolean }) {
   const { data } = useQuery({ ...read(reports.today, {}), refetchInterval: REFRESH_MS })

@@ -37,7 +37,7 @@ function rangeOf({ from, to }: Range, today: string): Range {
 }
 
 type Props = {
-  /** As in the URL, '' where it says nothing. */
+  /** The days in the URL; '' if the URL has none. */
   range: Range
   onRange: (range: Range) => void
   /** Whether products are links: their screen is the staff's. */

@@ -3,7 +3,7 @@ import { useTitle } from '#/lib/browser/title.ts'
 
 let isFirstScreen = true
 
-/** A message that opened with the route change, such as the end of a session, and a field of a dialog in which somebody types. */
+/** Elements that keep the focus: a message that opened with the route change, and a field that is being typed in. */
 const KEEPS_FOCUS = '[role="alertdialog"][data-open], [role="dialog"][data-open] input:focus'
 
 /** The screen's only h1. Focused on a route change so that keyboard and screen-reader users start there. */

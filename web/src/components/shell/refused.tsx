@@ -36,6 +36,6 @@ const EnrolFirst = () => (
   </>
 )
 
-/** What stands in place of a screen that staff may not open. */
+/** Replaces a screen that staff may not open. */
 export const Refused = ({ groups, mustEnrol }: { groups: readonly ScreenGroup[]; mustEnrol: boolean }) =>
   mustEnrol ? <EnrolFirst /> : <NotInRole groups={groups} />

@@ -20,8 +20,8 @@ export type Column<Row> = {
   /** The first link or button of its cells opens the record: a press anywhere on the row then does, too. */
   isRecord?: boolean
   /**
-   * Phones show a row as a card. Its first line is `lead`, the serial number, `title`, and at the `end` the amount, or the
-   * state where there is none. Below are facts, with their label or `plain`, then what needs the whole width (`wide`), then
+   * Phones show a row as a card. Its first line has `lead`, the serial number, `title`, and at the `end` the amount or,
+   * without one, the state. Facts follow, with their label or `plain`, then cells of the full width (`wide`), then
    * buttons (`action`). `none` is hidden.
    */
   phone?: Phone

@@ -46,7 +46,7 @@ type EntryProps = {
   at: string
 }
 
-/** One entry: how much, why, by whom and when. */
+/** One entry: amount, reason, person and time. */
 export function LedgerEntry({ amount, about, orderId, reason, by, at }: EntryProps) {
   const opens = useOpensScreen()
   return (

@@ -4,7 +4,7 @@ const HIDDEN_MS = 200
 /** Number of callbacks waiting for the next paint. */
 let waiting = 0
 
-/** Runs `work` once the screen shows what has just changed: a press answers first, and then does what nobody sees. */
+/** Runs `work` after the next paint, so that work without a visible effect does not delay the response to a press. */
 export function afterPaint(work: () => void) {
   const drawn = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const late = new Promise((resolve) => setTimeout(resolve, HIDDEN_MS))

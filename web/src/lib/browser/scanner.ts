@@ -94,7 +94,7 @@ function hide(event: KeyboardEvent) {
   event.stopPropagation()
 }
 
-/** Firefox presses a button when Space is released, whatever became of its keydown. */
+/** Firefox presses a button when Space is released, even if its keydown was stopped. */
 function onKeyUp(event: KeyboardEvent) {
   if (event.key === ' ' && burst && burst.code.length >= FIRST_HIDDEN) hide(event)
 }

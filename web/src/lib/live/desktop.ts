@@ -2,7 +2,7 @@ import { counted, rupees } from '#/lib/format.ts'
 import { isBellOn } from './bell.ts'
 import { onStreamEvent } from './live.ts'
 
-/** How long the other tabs have to say that somebody is looking at one of them. */
+/** How long a tab waits for another tab to report that it is being looked at. */
 const ANSWER_MS = 300
 /** How long the tab that shows a notification keeps the others from showing it again. */
 const ONCE_MS = 2000
@@ -24,7 +24,10 @@ function show({ id, title, body, path }: Shown) {
   }
 }
 
-/** Shows a new order over other windows where that is allowed, once, and not while somebody looks at the store. */
+/**
+ * Shows a system notification for a new order, if allowed: once for all tabs, and not while a tab of the store is
+ * visible.
+ */
 export function startNotifications() {
   if (!('Notification' in window) || !('locks' in navigator)) return () => {}
   const looking = new Set<string>()

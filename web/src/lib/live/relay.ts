@@ -33,7 +33,7 @@ type Options = {
   onWake: () => void
 }
 
-/** How often a following tab looks whether it has heard its leader. */
+/** How often a following tab checks that it received a message of its leader. */
 export const TICK_MS = 500
 /** Ticks without a word after which the leader is asked, and after which it counts as gone. */
 const TICKS_TO_ASK = 1

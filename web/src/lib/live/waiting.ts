@@ -3,7 +3,7 @@ import { createStore } from '#/lib/store.ts'
 import { setTitleCount } from '#/lib/browser/title.ts'
 
 /**
- * A new order that nobody has opened or acknowledged: an order by its number, with its `total` in rupees, or a photo
+ * A new order that was neither opened nor acknowledged: an order by its number, with its `total` in rupees, or a photo
  * order by its customer, with `total` null because it has no price yet.
  */
 export type Waiting = { id: string; name: string; total: number | null }

@@ -1,6 +1,6 @@
 import type { PickedLine } from '@kirana/contract/pick'
 
-/** What became of a line, as the picker set it. */
+/** The result of picking a line, as the picker entered it. */
 export type LineSetting = Pick<PickedLine, 'line' | 'found' | 'grams' | 'swap'> & {
   short: { quantity: number; reason: Exclude<PickedLine['reason'], ''> } | null
 }

@@ -10,7 +10,7 @@ const isRefused = (one: Entry) =>
     ? one.refused !== undefined
     : one.kind === 'status' && one.state === 'refused' && one.code !== 'waiting'
 
-/** What became of the actions with these keys, by what is in the queue now. */
+/** The state of the actions with these keys, derived from the queue. */
 export function sendingOf(keys: ReadonlySet<string>, queue: readonly Entry[]): Sending {
   const left = queue.filter(({ key }) => keys.has(key))
   const refused = left.filter(isRefused).length

@@ -7,7 +7,7 @@ export type EndedSession = { role: SessionRole; path: string }
 const KEY = 'kirana-ended-session'
 const areas = { staff: '/admin', superadmin: '/superadmin' } as const
 
-/** The path if it is a screen of the role's own area, otherwise null: nobody is sent anywhere else after signing in. */
+/** The path if it is a screen of the role's own area, otherwise null: signing in must not lead to any other page. */
 export function ownPath(role: SessionRole, path: string) {
   try {
     const { origin, pathname, search } = new URL(path, location.origin)
@@ -28,7 +28,7 @@ function stored(): EndedSession | null {
   }
 }
 
-/** The ended session that this tab reports until somebody signs in again. */
+/** The ended session that this tab reports until the next sign-in. */
 export const endedSession = createStore<EndedSession | null>(stored())
 
 function set(ended: EndedSession | null) {

@@ -88,7 +88,7 @@ tabs.onmessage = ({ data }: MessageEvent<SessionRole>) => {
   if (sessionOf(data) !== undefined) void checkSession(data)
 }
 
-/** Tells the other tabs that somebody signed in or out: cookies are shared, what a tab believes is not. */
+/** Notifies the other tabs of a sign-in or sign-out: tabs share cookies, but not their in-memory session. */
 // A BroadcastChannel reaches its own origin only.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 export const announceSession = (role: SessionRole) => tabs.postMessage(role)

@@ -28,7 +28,7 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/riders': 'dispatch',
   '/admin/dispatch': 'dispatch',
   '/admin/cash': 'payments',
-  // Before the list of all: anybody sees what they asked for.
+  // Comes before the list of all approvals, because all staff may see their own requests.
   '/admin/approvals/own': 'everybody',
   '/admin/approvals': 'approvals',
   '/admin/coupons': 'catalogue.read',

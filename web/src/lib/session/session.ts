@@ -65,7 +65,7 @@ export const sessionOf = (role: SessionRole) => queryClient.getQueryData<Person 
 export const forgetData = () =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
 
-/** Sets who is signed in. What was loaded for somebody else is removed. */
+/** Sets who is signed in. Removes data that was loaded for another person. */
 export function signedIn(role: SessionRole, person: Person) {
   if (sessionOf(role)?._id !== person._id) forgetData()
   setPerson(role, person)
@@ -78,7 +78,8 @@ export function loggedOut(role: SessionRole) {
   forgetData()
   signedOut(role)
   try {
-    // The marker, what the tab was last told, and drafts of the person (components/forms/draft-store.ts).
+    // The signed-in marker, the last received event and orders, and drafts of the person
+    // (components/forms/draft-store.ts).
     const own = new RegExp(`^kirana-(live-after-|waiting-|signed-in-${role}$|draft-${signedInId(role)}-)`)
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (own.test(key)) storage.removeItem(key)

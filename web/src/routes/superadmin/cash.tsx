@@ -94,7 +94,7 @@ const decisions = [
 
 type SettleProps = { surplus: Surplus; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** What a count had too much belongs to the store, or went back to the rider. */
+/** Settles a surplus of a count: the store keeps it, or the rider got it back. */
 function Settle({ surplus, ...dialog }: SettleProps) {
   const settle = useAction(cash.surplus, [cash.get, cash.day, cash.entries])
   return (

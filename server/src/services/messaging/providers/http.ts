@@ -12,7 +12,7 @@ const Identified = z.union([
   z.object({ sid: text }),
 ])
 
-/** The text as it stands between the quotes of a JSON string. */
+/** The text, escaped for use between the quotes of a JSON string. */
 const inJson = (value: string) => JSON.stringify(value).slice(1, -1)
 
 /** Any gateway that accepts one POST per code and responds with 2xx when it has accepted it. */

@@ -2,7 +2,7 @@ import type { DoorOverride } from '@kirana/contract/dispatch'
 import { Link } from '@tanstack/react-router'
 import { clockTime } from '#/lib/format.ts'
 
-/** Bags that riders delivered today without the door code, and why. Nothing where there are none. */
+/** Bags that riders delivered today without the door code, and why. Renders nothing if there are none. */
 export function Overrides({ rows }: { rows: readonly DoorOverride[] }) {
   if (rows.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { Package } from 'lucide-react'
 import { useState } from 'react'
 import { addressOfFile } from '#/lib/file-address.ts'
 
-/** A decorative picture with an icon as fallback. The name stands beside it. */
+/** A decorative picture with an icon as fallback. The name is shown beside it. */
 export function LinePicture({ file, size = 'size-14' }: { file: string; size?: string }) {
   const [isGone, setGone] = useState(false)
   if (!file || isGone)

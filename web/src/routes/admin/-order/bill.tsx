@@ -49,7 +49,7 @@ export function OrderBill({ order }: { order: Order }) {
   )
 }
 
-/** What became of a line that is not as ordered. */
+/** The result of picking a line that differs from the ordered one. */
 function Picked({ line: { picked, quantity } }: { line: Order['products'][number] }) {
   if (!picked) return null
   const { quantity: found, swap, grams } = picked

@@ -3,7 +3,7 @@ import { rupees } from '#/lib/format.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { cashTotal } from './words.ts'
 
-/** What went back of an order, beside its status: 'Success' alone would not say it. */
+/** Refunds of an order, shown beside its payment status: 'Success' alone would hide them. */
 export const RefundChip = ({ order: { refundedTotal } }: { order: Pick<OrderRow, 'refundedTotal'> }) =>
   refundedTotal > 0 && <Badge tone="info">Refunded {rupees(refundedTotal)}</Badge>
 

@@ -34,7 +34,7 @@ type Question = { utr: string; open: boolean; answer: (isDone: boolean) => void 
 
 /**
  * Pays a withdrawal: repeats payee, amount and account, takes the bank's reference and proof documents, or asks for a
- * reason without them. Where the store requires a second person, nobody has to pay before the approval.
+ * reason without them. If the store requires a second person, the payout can wait for the approval.
  */
 export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: Withdrawal }) {
   const approve = useWrite(withdrawals.approve, {

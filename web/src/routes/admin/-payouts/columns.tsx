@@ -8,7 +8,7 @@ import { PhoneLink } from '#/components/tables/phone-link.tsx'
 /** The account that receives the money. */
 export type Account = Pick<Withdrawal, 'upiId' | 'bankAcNumber' | 'ifscCode'>
 export type Payout = Pick<Withdrawal, 'user' | 'amount' | 'isDone'>
-/** What stands beside the specified word of the status. */
+/** The details beside the specified word of the status. */
 export type Chip = { word: string; tone: Tone }
 
 /** The payee's name as the user knows it: labels the row's buttons. */

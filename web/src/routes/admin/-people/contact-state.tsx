@@ -15,7 +15,7 @@ const tones: Record<State, Tone> = { new: 'info', 'in-work': 'warn', answered: '
 
 const at = (moment: string) => formatDateTimeOr(moment, moment)
 
-/** Where a message stands. */
+/** The state of a contact message. */
 export const StateBadge = ({ state }: Pick<ContactMessage, 'state'>) => (
   <Badge tone={tones[state]} dot>
     {stateNames[state]}

@@ -18,7 +18,9 @@ const optionOf = ({ _id, fullName, phone }: Person) => ({
 
 type Props = { value: string; onChange: (id: string) => void }
 
-/** Filters a list by a customer, who is found by name or phone. `value` is the customer's `_id`, '' for everybody. */
+/**
+ * Filters a list by a customer, who is found by name or phone. `value` is the customer's `_id`, '' for all customers.
+ */
 export function CustomerFilter({ value, onChange }: Props) {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())

@@ -19,7 +19,7 @@ import { LostAnswer, useSentAt } from './lost-answer.tsx'
 import { ProductSearch } from './search.tsx'
 import { usePlacing } from './use-placing.ts'
 
-/** For whom an order is placed; `money` is rupees in the wallet. */
+/** The customer of the order; `money` is rupees in the wallet. */
 export type Buyer = {
   _id: string
   fullName: string
@@ -181,7 +181,7 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
   )
 }
 
-/** What the bill waits for. */
+/** The text in place of the bill until the server has computed it. */
 const missingOf = (items: number, isPincode: boolean) =>
   items === 0
     ? 'Add an item to see the bill'

@@ -15,7 +15,7 @@ type Props = {
   onDone: (message: string, outcomes: Outcome[]) => void
 }
 
-/** Takes back changed prices, except where somebody has changed one since. */
+/** Reverts changed prices, except those that were changed again since. */
 export function PriceUndo({ results, onClose, onDone }: Props) {
   const set = useWrite(prices.set, { reload: [products.list, products.get], quiet: true })
   const done = results.filter((result) => result.done)

@@ -15,7 +15,7 @@ import { nameOf } from './words.tsx'
 
 const reload = [stock.list]
 
-/** Where a variant lies, when it is low, whether its pieces are weighed, and its barcodes. */
+/** The shelf of a variant, when it is low, whether its pieces are weighed, and its barcodes. */
 export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) {
   const edit = useWrite(stock.edit, { reload, onError: () => void reloadAll(reload) })
   return (

@@ -7,7 +7,10 @@ import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
 import { Reason, StateBadge } from './columns.tsx'
 
-/** Sends a code that signs nobody in, and shows what the provider said. The phone stays for another try. */
+/**
+ * Sends a code that cannot be used to sign in, and shows the provider's response. Keeps the phone number for another
+ * try.
+ */
 export function TestCode({ messages }: { messages: readonly CodeMessage[] }) {
   const form = useFields(codes.test.body, { phone: '' })
   const [sentId, setSentId] = useState('')

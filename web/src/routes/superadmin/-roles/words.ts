@@ -1,6 +1,6 @@
 import type { Permission } from '@kirana/domain/permissions'
 
-/** What a permission lets somebody do, under the heading of its area; those that no call needs yet are left out. */
+/** What each permission allows, under the heading of its area. Permissions that no call needs yet are left out. */
 export const permissionGroups: readonly { heading: string; words: readonly [Permission, string][] }[] = [
   {
     heading: 'Orders',
