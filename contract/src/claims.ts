@@ -98,7 +98,7 @@ export const Claim = renamed(
 )
 export type Claim = z.input<typeof Claim>
 
-/** What refunding pieces gives back; `paid` and `discount` are those of the whole line, `left` is left of the order. */
+/** The refund of pieces; `paid` and `discount` are those of the whole line, `left` is left of the order. */
 export const ClaimAmount = z.object({
   lines: z.array(
     z.object({

@@ -57,7 +57,10 @@ export const GstMonth = z.object({
     nil: signedRupees,
     exempt: signedRupees,
     nonGst: signedRupees,
-    /** What rounding bills to whole rupees added, less what credit notes gave back of it: no supply, without tax. */
+    /**
+     * The sum of the roundings of bills to whole rupees, less the part that credit notes credited. Not a supply, so
+     * without tax.
+     */
     rounding: signedRupees,
     unknown: signedRupees,
     holds: z.boolean(),

@@ -64,7 +64,10 @@ export const StatusChange = z.object({
   ),
 })
 
-/** What a claim gave back, with its credit note, '' without one. `state` is that of a refund to the source, and `done` for others. */
+/**
+ * The refund of a claim, with its credit note, '' without one. `state` is that of a refund to the source, and `done`
+ * for others.
+ */
 const ClaimRefund = z.object({
   at: moment,
   by: z.string(),

@@ -6,7 +6,7 @@ import { forAnyone, forStaff, get, post } from './wire/route.ts'
 import { SecondFactorNeeded } from './wire/second-step.ts'
 import { id, password, renamed, required } from './wire/shapes.ts'
 
-/** What every answer says of a staff member. `permissions` are those of the role. */
+/** The fields of a staff member in every response. `permissions` are those of the role. */
 export const staffFields = {
   _id: id,
   name: z.string(),

@@ -20,7 +20,7 @@ export const approvalKinds = [
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
-/** `failed`: approved, but what was asked for was no longer possible. */
+/** `failed`: approved, but the requested action was no longer possible. */
 export const approvalStates = ['waiting', 'approved', 'refused', 'expired', 'failed'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 

@@ -29,7 +29,7 @@ export type CashHolder = { riderId: string | null }
  */
 export type OrderCash = { isReversed: boolean; amount: Paise; riderId: string | null; isCounted: boolean }
 
-/** Cash that a status change collects or gives back. */
+/** Cash that a status change collects or returns. */
 export type CashMove = { kind: 'collected' | 'reversed'; holder: CashHolder; amount: Paise }
 
 /**

@@ -75,7 +75,7 @@ function ofFirst(amount: number, pieces: number, part: number): number {
 
 /**
  * What `count` of `pieces` of an amount in paise or coins are worth after `before` of them: R(before + count) - R(before),
- * where R(n) = amount × n ÷ pieces, half up. All pieces one by one give back exactly the amount.
+ * where R(n) = amount × n ÷ pieces, half up. Refunding all pieces one by one adds up to exactly the amount.
  * @throws RangeError unless all are whole numbers, and there are that many pieces
  */
 export function worthOfPieces(amount: number, pieces: number, before: number, count: number): number {
@@ -114,7 +114,7 @@ export type DeliveredOrder = {
   refunded: readonly ClaimedLine[]
 }
 
-/** What a row gives back: `pieces` of it, in paise and coins. */
+/** The refund of `pieces` of a row, in paise and coins. */
 export type RefundedRow = { pieces: number; amount: Paise; coins: number }
 
 export type ClaimRefund = {
@@ -127,7 +127,7 @@ export type ClaimRefund = {
   /** Rows, charges and rounding. */
   amount: Paise
   coins: number
-  /** Whether every delivered piece is refunded by now. */
+  /** Whether all delivered pieces are refunded. */
   completes: boolean
 }
 
@@ -151,7 +151,7 @@ const piecesOf = (lines: readonly ClaimedLine[], line: number) =>
   lines.reduce((sum, other) => (other.line === line ? sum + other.pieces : sum), 0)
 
 /**
- * What refunding `claimed` pieces of a delivered order gives back. Pieces of a line are refunded in the order of its rows,
+ * The refund of `claimed` pieces of a delivered order. Pieces of a line are refunded in the order of its rows,
  * after those that were refunded before. The order's coins are split by what each row would have granted. All refunds
  * together never give back more than the bill: where rounding took off more than the last pieces cost, it counts earlier.
  * @throws RangeError if more pieces of a line are refunded than were delivered

@@ -10,7 +10,7 @@ export type OrderFacts = {
   coins: number
   referralCoins: number
   hasCoupon: boolean
-  /** What claims gave back of an order that was not paid online; absent: nothing. */
+  /** The refunds of claims of an order that was not paid online; absent: none. */
   claimed?: Paise
 }
 

@@ -14,7 +14,7 @@ export const normalPayee = ({ upiId, bankAcNumber, ifscCode }: Payee): Payee => 
   ifscCode: ifscCode.trim().toUpperCase(),
 })
 
-/** Why no bank could pay to this account; null where nothing speaks against it. Call it with a `normalPayee`. */
+/** Why banks cannot pay to this account; null if they can. Call it with a `normalPayee`. */
 export function payeeRefusal({ upiId, bankAcNumber, ifscCode }: Payee): string | null {
   if (upiId !== '') return isUpi(upiId) ? null : 'A UPI ID looks like name@bank'
   if (!/^\d{9,18}$/.test(bankAcNumber)) return 'A bank account number has 9 to 18 digits'

@@ -27,7 +27,7 @@ export type Payer = (typeof payers)[number]
 export const manualOrderStatuses = ['waiting', 'delivered', 'canceled'] as const
 export type ManualOrderStatus = (typeof manualOrderStatuses)[number]
 
-/** Types of the live events that staff receive; `contract/src/events.ts` says what each carries. */
+/** Types of the live events that staff receive; `contract/src/events.ts` has the data of each. */
 export const eventTypes = [
   'order.created',
   'order.changed',

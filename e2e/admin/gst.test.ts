@@ -41,7 +41,7 @@ test('an accountant walks a month from the first warning to Filed, and a later r
   page,
   context,
 }, info) => {
-  // It starts a server of its own, whose clock it moves.
+  // The test starts a separate server, because it changes the clock.
   test.slow()
   const clock = startClock(`${MONTH}-20T12:00:00+05:30`)
   const server = await startServer(clock.environment)
@@ -201,7 +201,7 @@ test('an accountant walks a month from the first warning to Filed, and a later r
   await clock.set(new Date(due.getTime() - 12 * 3_600_000).toISOString(), page)
   call = await signInAgain()
   await page.goto(`${origin}/admin`)
-  // The sample store has claims of its own.
+  // The sample store contains claims, too.
   const { open, urgent } = (await call(api.reports.today, {})).needs.claims
   const need = page
     .getByRole('region', { name: 'Needs attention' })

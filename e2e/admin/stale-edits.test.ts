@@ -101,7 +101,7 @@ test('drafts stay over a reload until they are saved or discarded, and end with 
   server,
   call,
 }) => {
-  // A session of its own, since Logout ends it.
+  // A separate session, because Logout ends it.
   await addCookie(context, server.origin, await signIn(server.origin, 'staff'))
   const productId = await aProduct(call, 'Bajra')
   await page.goto(`/admin/product/edit/${productId}`)

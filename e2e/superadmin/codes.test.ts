@@ -9,7 +9,7 @@ import { toast } from './toast.ts'
 
 type Fixtures = { sms: Awaited<ReturnType<typeof startHttpSms>>; store: Server }
 
-/** A server of its own that sends codes to a gateway. */
+/** A separate server that sends codes to a fake gateway. */
 const testWithGateway = test.extend<Fixtures>({
   // Playwright reads from the pattern which fixtures this one needs: none.
   // oxlint-disable-next-line no-empty-pattern

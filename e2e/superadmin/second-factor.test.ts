@@ -181,7 +181,7 @@ test('calls that move money or cannot be undone ask for the second factor above 
   await save('Confirmed')
   await popup(page, 'Status has been changed')
   await expect(page.getByText('Cash on delivery, paid from the wallet · Placed')).toBeVisible()
-  // The wallet has paid the order by now, so there is no question about cash.
+  // The wallet has already paid the order, so there is no question about cash.
   for (const status of ['Delivered', 'Canceled']) {
     await save(status)
     if (status === 'Canceled') await cancelBecause(page)

@@ -37,10 +37,10 @@ async function onCopy(kind: 'sample' | 'new', env: Record<string, string>) {
   return { origin, stop: end }
 }
 
-/** A server of its own on a new store. */
+/** Starts a separate server on a new store. */
 export const startNewStore = (env: Record<string, string> = {}) => onCopy('new', { ...newStore, ...env })
 
-/** A server of its own on a copy of the sample store, with both roles signed in. */
+/** Starts a separate server on a copy of the sample store, with both roles signed in. */
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const { origin, stop: end } = await onCopy('sample', env)
   try {

@@ -16,7 +16,7 @@ const data = z.string()
 
 test('a call without access, answer or message does not compile', () => {
   const mustNotCompile = () => [
-    // @ts-expect-error Nothing says who may make the call.
+    // @ts-expect-error The access is missing.
     get('/things', 'All things', { data }),
     // @ts-expect-error A call of staff names what they need.
     get({ access: 'staff' }, '/things', 'All things', { data }),
@@ -24,7 +24,7 @@ test('a call without access, answer or message does not compile', () => {
     get({ access: ['staff', 'customer'] }, '/things', 'All things', { data }),
     // @ts-expect-error There is no such permission.
     get(forStaff('everything'), '/things', 'All things', { data }),
-    // @ts-expect-error A call that reads says what it answers.
+    // @ts-expect-error The response of a reading call is missing.
     get(forAnyone, '/things', 'All things', {}),
     // @ts-expect-error A call that writes has a message.
     post(forAnyone, '/things', 'Adds a thing', {}),

@@ -136,7 +136,7 @@ export const put = define('PUT', true)
 export const del = define('DELETE', true)
 /** A specified GET that changes data. */
 export const writingGet = define('GET', true)
-/** A POST that only reads: what it asks with is too much for an address. */
+/** A POST that only reads: its input is too long for a URL. */
 export const readingPost = define('POST', false)
 
 /** A file's bytes: the `data` schema of a response that is not JSON. */

@@ -6,7 +6,7 @@ import { expect, test as base } from '../../test.ts'
 import { popup } from '../dialogs.ts'
 import { rows, search } from '../table.ts'
 
-/** A server of its own that has nowhere to push to. */
+/** A separate server without a push service. */
 const test = base.extend<{ store: Server }>({
   store: [
     // Playwright reads from the pattern which fixtures this one needs: none.

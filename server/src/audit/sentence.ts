@@ -88,7 +88,7 @@ export function sentence(words: Words, changes: Partial<Changes> = {}): Sentence
   return { parts, changes: changes.changes ?? [], pictures: changes.pictures ?? [] }
 }
 
-/** A sentence of its own, followed by the changes of these fields. */
+/** A special sentence, followed by the changes of these fields. */
 export const says = (
   label: string,
   words: (entry: Entry) => Words | null,

@@ -36,7 +36,7 @@ export const moment = (value: unknown) => {
   return at ? formatDateTime(at) : ''
 }
 
-/** The words of a fixed set of values; a value of an earlier release stays as it is. */
+/** The words of a fixed set of values; a value of an earlier release is shown unchanged. */
 export const oneOf = (words: Record<string, string>) => (value: unknown) =>
   typeof value === 'string' ? (words[value] ?? value) : ''
 export const flag = (on: string, off: string) => (value: unknown) =>

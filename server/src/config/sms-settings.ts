@@ -110,7 +110,7 @@ const Variables = z.object(smsVariables)
 type Variables = z.output<typeof Variables>
 type Name = keyof Variables
 
-/** What sends one-time codes: the channels in the order in which they are tried, and what the provider asks for. */
+/** The provider of one-time codes: its channels in the order in which they are tried, and its settings. */
 export type Sms = ReturnType<(typeof readers)[keyof typeof readers]> & {
   channels: readonly Channel[]
   dlt: { senderId: string | null; entityId: string | null; templateId: string | null }

@@ -75,7 +75,9 @@ const keywordsIn = (cell: string) =>
     .join(';')
 
 type KindRules = {
-  /** A cell as exports write it, where a spreadsheet has reformatted it. What cannot be read stays as it is. */
+  /**
+   * Restores the format of exports in a cell that a spreadsheet has reformatted. An unreadable cell stays unchanged.
+   */
   clean?: (text: string, mark: DecimalMark) => string
   /** Whether two different cells say the same. */
   same?: (a: string, b: string) => boolean

@@ -58,7 +58,7 @@ export function lookupIn({ sections, categories, subcategories, keywords }: Cata
       if (id !== undefined) ids[column] = id
       else if (name === '') report(ALL_FIELDS_REQUIRED)
       else if (!anywhere[column].has(keyOf(name))) report(`${capital(column)} not found`)
-      // What is below an unknown parent has no error of its own.
+      // Report an unknown parent only, not the names below it.
       else if (parent.id !== undefined) report(`The ${column} does not belong to the ${parent.name}`)
       path.push(name)
       if (id === undefined && !path.includes('')) missing.push({ kind: column, path: [...path] })

@@ -144,7 +144,7 @@ function amountsOf(cells: StockCells, today: string, report: Report) {
   return { counted, received, expiry: expiry || null, cost }
 }
 
-/** What a row says of weighing, null if nothing or what the store has. */
+/** The value of By Weight in a row; null if the cell is empty or has the stored value. */
 function weighingOf({ byWeight: text }: StockCells, variant: StockVariant, report: Report): boolean | null {
   if (text !== '' && text !== 'Yes' && text !== 'No') report('byWeight', 'Write Yes or No')
   const byWeight = text === 'Yes'

@@ -4,7 +4,7 @@ import { guard } from './formulas.ts'
 export type Cell = string | number
 type Row = readonly Cell[]
 
-/** The columns of a file that is only written: what each says of an item, by header. */
+/** The columns of a file that is only written: the value of an item, by header. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>
 export const rowOf = <Item>(columns: Columns<Item>, item: Item) =>
   Object.values(columns).map((cell) => cell(item))

@@ -8,7 +8,7 @@ import { noteResult } from '../testing/results.ts'
 
 const { started } = serverProcesses()
 const seconds = Number(process.env.SECONDS ?? 10)
-/** Sign-ins in progress, each from a /64 of its own. */
+/** Sign-ins in progress, each from a different /64. */
 const TRIES = 200
 
 const wait = (ms: number) => new Promise((next) => setTimeout(next, ms))

@@ -117,7 +117,7 @@ test('serves only the calls of the contract and a few known routes', () => {
 const known = {
   public: [
     'files.get',
-    // Signed: `payments.test.ts` says what an unsigned one gets.
+    // Signed calls are tested in `payments.test.ts`.
     'payments.razorpay',
     'rider.login',
     'rider.sendCode',

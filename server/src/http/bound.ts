@@ -46,7 +46,7 @@ declare module 'fastify' {
 type Details = {
   call: CallConfig
   caller: Caller | null
-  /** Gives back what the call holds until its answer: the place of a form. */
+  /** Releases the place of a form, which the call holds until its response. */
   releaseForm: () => void
   isReading: boolean
   hasTurn: boolean
@@ -134,7 +134,7 @@ function openVisit(
     hasTurn: false,
     pause: () => {
       end()
-      // A form already holds a place of its own for its whole duration.
+      // A form already holds a separate place for its whole duration.
       if (call.takesFiles || !visit.caller) return
       // One network may be several customers and strangers at the same time.
       const others = { [`network ${networkOf(reply.request)}`]: limits.pauses.perNetwork }
@@ -173,7 +173,7 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
     await visit.resume()
   })
 
-  // The caller is known now, and none of the body has been read.
+  // At this point the caller is known and the body is still unread.
   app.addHook('preParsing', async (request, reply) => {
     const { visit, who } = request
     if (!visit) return

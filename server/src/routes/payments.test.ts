@@ -55,7 +55,7 @@ test('only a signature over the very bytes is believed', async () => {
     const { statusCode, json } = await deliver(sent)
     expect([statusCode, json<{ code: string }>().code]).toEqual([400, 'signature'])
   }
-  // A wrong secret looks like this: the screen says so until a right one comes.
+  // This happens with a wrong secret: the screen reports it until a valid webhook arrives.
   expect(await connection()).toEqual({
     isSet: true,
     wrongWebhooks: { count: forged.length, lastAt: '2026-11-21T07:30:00.000Z' },

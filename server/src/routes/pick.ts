@@ -11,7 +11,7 @@ import { setLine } from '../services/picking/lines.ts'
 import { requirePick } from '../services/picking/rows.ts'
 import { findByBarcode, swapCandidates } from '../services/picking/swaps.ts'
 
-/** Claims and lines have records of their own: the audit log gets what picking leads to. */
+/** Claims and lines are recorded in `pick_actions`; the audit log gets only the result of picking. */
 export const pick = serve(calls, {
   get: ({ db, params, who, now }) => requirePick(db, params.orderId, who, now),
   swaps: ({ db, params, now }) => swapCandidates(db, params.orderId, params.line, now),

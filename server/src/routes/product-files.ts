@@ -88,7 +88,7 @@ const auditOf = ({ groups }: ProductFile) =>
     ]
   })
 
-/** What a check says of a product's tax: it warns of what an import takes all the same. */
+/** Warnings of a check about the tax of a product. They do not prevent the import. */
 type Taxed = { hsn?: string | undefined; gstRate?: number | null | undefined }
 const isUntaxed = ({ hsn, gstRate }: Taxed) => !hsn || typeof gstRate !== 'number'
 const hasUnusualRate = ({ errors, fields, stored }: ProductFile['groups'][number]) =>

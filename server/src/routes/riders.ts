@@ -32,7 +32,7 @@ async function hashedPin({ body: { pin }, who, request, context: { config } }: S
   return { pinHash: passwordHash }
 }
 
-/** What the audit log says of a rider: whether there is a PIN, never the PIN. */
+/** The fields of a rider in the audit log: whether a PIN is set, never the PIN itself. */
 const audited = (
   {
     name,

@@ -87,7 +87,10 @@ const beforeCalls = (role: CookieRole) => {
     if (!body.proof) throw unproved()
     return { proven: await prove(call, holderOf(role, who), who.tokenHash, body.proof) }
   }
-  /** Whoever has no factor yet gives the password: a stolen session must not lock its owner out with one of its own. */
+  /**
+   * An account without a factor confirms with its password: a thief of the session must not lock the owner out by
+   * adding a factor.
+   */
   const starting = async (
     call: Own & { body: { proof?: Proof | undefined; password?: string | undefined } },
   ) => {

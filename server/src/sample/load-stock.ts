@@ -15,7 +15,7 @@ import { stockLevels } from '../tables/stock.ts'
 import { seededRandom } from './random.ts'
 
 const by = 'Asha Patil (staff)'
-/** A category of its own for each letter: 'A1' is the first shelf of Fruits & Vegetables. */
+/** One letter per category: 'A1' is the first shelf of Fruits & Vegetables. */
 const shelfLetters = 'ABCDEFGHJKLM'
 const perShelf = 3
 

@@ -11,7 +11,7 @@ import { users } from './users.ts'
 import { withdrawals } from './withdrawals.ts'
 
 type Pieces = { line: number; pieces: number }[]
-/** The decision of a claim as it was asked for; a replacement has only its lines. */
+/** The requested decision of a claim; a replacement has only its lines. */
 export type AskedClaim = { lines: Pieces; to?: ClaimDestination; restock?: Pieces }
 
 /** An order from the customer's wallet as staff asked for it. */
@@ -42,7 +42,7 @@ export const approvals = pgTable(
     withdrawalId: uuid('withdrawal_id').references(() => withdrawals.id),
     /** Of a refund of cash, of a decision of a claim, a canceled order or a pick. */
     orderId: uuid('order_id').references(() => orders.id),
-    /** Of the refund or the replacement of a claim, with what was asked for. */
+    /** The claim to refund or replace, with the requested decision. */
     claimId: uuid('claim_id').references(() => claims.id),
     askedClaim: jsonb('claim_refund').$type<AskedClaim>(),
     /** Of an order that the wallet pays; null again once it is decided, because it has an address. */
@@ -54,7 +54,7 @@ export const approvals = pgTable(
      * was requested. The approver has not seen later ones.
      */
     seen: integer('seen'),
-    /** Why it is asked for; '' where documents say so. */
+    /** The reason of the request; '' if documents prove it. */
     reason: text('reason').notNull().default(''),
     /**
      * Why staff want to cancel the order, '' without a reason. `reason` has it together with the text that the store

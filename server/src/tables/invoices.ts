@@ -97,7 +97,7 @@ export const creditNotes = pgTable(
     /** The seller's FSSAI licence number on the day of the note; '' without one. */
     fssai: text('fssai').notNull().default(''),
     amount: paise('amount'),
-    /** The part of it that gives back the rounding of the invoice, signed; also for a note that closes its invoice. */
+    /** The credited part of the rounding of the invoice, signed; also for a note that closes its invoice. */
     roundOff: paise('round_off').notNull().default(0),
     /** Issued too late to lower the tax (CGST Act, section 34(2)): its `rows` have no tax, and it has no rows by tax. */
     withoutTax: boolean('without_tax').notNull().default(false),

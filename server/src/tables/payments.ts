@@ -158,7 +158,7 @@ export const paymentFaults = pgTable(
     kind: text('kind', { enum: faultKinds }).notNull(),
     /** The id of the event, payment or refund; a digest of the report if it cannot be read. */
     subject: text('subject').notNull(),
-    /** The type of the event; '' for what was asked for, or if it cannot be read. */
+    /** The type of the event; '' for the result of a poll, or if it cannot be read. */
     type: text('type').notNull().default(''),
     /** A sentence for staff. */
     reason: text('reason').notNull(),

@@ -76,7 +76,7 @@ export const drops = pgTable(
     failReason: text('fail_reason').notNull().default(''),
     /** The key of the picture of a failed drop; '' without one. */
     photo: text('photo').notNull().default(''),
-    /** Whether the door code is asked for: the company's setting when it went on the road. */
+    /** Whether the door code is required: the company's setting when the bag went on the road. */
     needsCode: boolean('needs_code').notNull().default(false),
     /** Wrong door codes so far. */
     wrongCodes: smallint('wrong_codes').notNull().default(0),

@@ -8,7 +8,7 @@ import type { factories } from './factories.ts'
 
 type Line = Omit<Sent<typeof api.pick.line>['body'], 'actionId'> & { actionId?: string }
 
-/** The calls of a picker; each action has an id of its own unless one is given. */
+/** The calls of a picker; each action gets a new id unless one is given. */
 export const pickerOf = ({ call }: TestApp, who: Credentials) => ({
   get: (orderId: string) => call(api.pick.get, { params: { orderId } }, who),
   swaps: (orderId: string, line: number) => call(api.pick.swaps, { params: { orderId, line } }, who),

@@ -9,7 +9,7 @@ import type { factories } from './factories.ts'
 
 type Delivery = Partial<Sent<typeof api.rider.deliver>['body']> & { orderId: string }
 
-/** A rider with a session, and the calls of the phone; each action has an id of its own unless one is given. */
+/** A rider with a session, and the calls of the phone; each action gets a new id unless one is given. */
 export async function aRider(t: TestApp, fields: Partial<typeof riders.$inferInsert> = {}) {
   const phone = `+9197${String(Math.floor(Math.random() * 100_000_000)).padStart(8, '0')}`
   const [row] = await t.db

@@ -53,7 +53,7 @@ const claimDecision = ({ id, claimId, askedClaim, amount, askerId, by, now }: Ap
 })
 
 /**
- * Does what was asked for, under all the conditions that hold at this moment, and returns it for the audit log.
+ * Carries out the requested action, with all checks repeated, and returns the change for the audit log.
  * @throws HttpError as the call that asked
  */
 export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promise<Change>> = {

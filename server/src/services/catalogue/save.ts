@@ -152,7 +152,7 @@ const takenTitles = sql`(
  * Adds and changes any number of products with their variants, keywords and GST rates of today in two statements; returns
  * the ids of the added ones. Each changed row gets a new version.
  * @throws HttpError 409 when a category has moved, when one of the products or variants was changed since it was read,
- * or   when a new title exists by now
+ *   or when a new title exists
  */
 export async function saveProducts(
   db: Db,

@@ -138,7 +138,7 @@ export function paidRows({ rows, invoice }: ClaimedOrder) {
   })
 }
 
-/** What refunding these pieces of an order gives back. */
+/** The refund of these pieces of an order. */
 export function refundOf(order: ClaimedOrder, claimed: readonly ClaimedLine[]): ClaimRefund {
   const { invoice, coins, coinsTaken, refunded } = order
   const amounts = invoice ? amountsOf(invoice.document) : []

@@ -82,7 +82,7 @@ const select = (now: Date) => sql`json_build_object('id', c.id, 'number', c.numb
     FROM orders b WHERE b.id IN (SELECT r.order_id FROM claim_replacements r WHERE r.claim_id = c.id)),
   'order', ${claimedOrder}) AS row`
 
-/** What the open pieces would give back (`openLines`), at most what is left of the order. */
+/** The possible refund of the open pieces (`openLines`), at most what is left of the order. */
 function openAmount({ order, lines }: Stored): number {
   if (!order.invoice) return 0
   return Math.min(refundOf(order, openLines(lines, order)).amount, leftOf(order))
@@ -188,7 +188,7 @@ export async function claimsOfCustomer(db: Db, userId: string, { now, base }: Re
 }
 
 /**
- * What refunding pieces of a claim gives back, by default all that are open.
+ * The refund of pieces of a claim, by default of all open ones.
  * @throws HttpError 404, and 422 for pieces that are not open in it
  */
 export async function claimAmount(

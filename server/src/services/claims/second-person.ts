@@ -24,7 +24,7 @@ type Asking = {
 
 /**
  * A refund or a replacement that reaches the store's limit of payouts, alone or with those of the same person in the last 24
- * hours, needs a second person, who approves the amount as it was asked for.
+ * hours, needs a second person, who approves the requested amount.
  * @returns paise that count towards the staff member's own limit; 0 if the store requires no second person
  * @throws NeedsApproval; HttpError 409 `stale` if the amount has changed since
  */

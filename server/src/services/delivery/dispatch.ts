@@ -24,7 +24,7 @@ const bagRow = z.strictObject({
   rider: z.strictObject({ inHand: z.int(), toCollect: z.int(), limit: z.int() }),
 })
 
-/** Reads a locked bag, and what the rider who is to get it has by now. */
+/** Reads a locked bag, and the bags and cash that its future rider already has. */
 async function readBag(tx: Db, orderId: string, riderId: string) {
   const rows = await rowsOf(tx, z.strictObject({ bag: bagRow })).execute(sql`
     SELECT json_build_object('status', o.status, 'amount', ${collectable},

@@ -4,7 +4,7 @@ import { run } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 
-/** The result of one bag; `message` says why it was not done. */
+/** The result of one bag; `message` is the reason of a failure. */
 export type BagResult = { _id: string; assigned: boolean; message: string }
 
 /**

@@ -25,11 +25,11 @@ const turns = fairTurns({
   refusal: () => new HttpError(503, 'The server is busy. Please try again in a moment', { retryAfter: 5 }),
 })
 
-/** Who sends files: customers take turns by person, and have a lane of their own. */
+/** The sender of files: customers take turns by person, in a separate lane from staff. */
 export type Sender = { isStaff: boolean; key: string }
 
 /**
- * Validates incoming files and converts pictures to WebP without metadata; a PDF stays as it is, in place. Slow: never
+ * Validates incoming files and converts pictures to WebP without metadata; a PDF is not changed. Slow: never
  * call it inside a transaction. The incoming files must exist until `storeFiles` has returned.
  * @throws HttpError 415 for a damaged or unsupported file, 413 for too many pixels, 503 when too many files are waiting
  */

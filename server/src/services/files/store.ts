@@ -26,7 +26,7 @@ export type FileStore = {
 const keyPattern = /^[a-z0-9-]{8,64}\.(webp|pdf|erased)$/
 /** Only keys that pass this ever become part of a path. */
 export const isKey = (text: string) => keyPattern.test(text)
-/** Whether a key names what `list` was asked for. */
+/** Whether a key belongs to the kind of files that is listed. */
 export const isListed = (key: string, what: 'files' | 'erasures' = 'files') =>
   isKey(key) && key.endsWith('.erased') === (what === 'erasures')
 

@@ -22,7 +22,8 @@ async function lockSeries(tx: Db, months: Months) {
 }
 
 /**
- * Marks the months of a return as filed: no document can be dated in them any more. Those that are filed already stay so.
+ * Marks the months of a return as filed: no document can be dated in them any more. Months that are filed already stay
+ * unchanged.
  * @returns whether one was not filed before
  * @throws HttpError 409 if the return's time is not over, or if it cannot be exported
  */

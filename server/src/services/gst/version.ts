@@ -6,7 +6,7 @@ export const GSTR1_VERSION = 'GST3.2.4'
 /** The day on which the fields of the JSON were compared with them. */
 export const GSTR1_CHECKED = '2026-11-26'
 
-/** Table 12 has consumers in a section of their own from this month on. */
+/** From this month on, table 12 has a separate section for consumers. */
 const HSN_SPLIT_FROM = '2025-05'
 
 /** Whether table 12 of the return of `month` ('2026-11') has its sections `hsn_b2b` and `hsn_b2c`. */

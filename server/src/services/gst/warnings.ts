@@ -21,7 +21,7 @@ const warningRow = z.strictObject({
 })
 
 const MAX_WARNINGS = 100
-/** Items that are looked at, including those that are mended by now. */
+/** Items that are checked, including those that were corrected since. */
 const MAX_MISSING = 1_000
 
 const missingOf = ({ needsRate, needsCode, chargeId }: z.output<typeof warningRow>) =>

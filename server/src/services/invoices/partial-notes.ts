@@ -23,7 +23,7 @@ export const storedInvoice = z.strictObject({
   year: z.string(),
   document: whole<InvoiceDocument>(),
   notes: z.array(z.array(whole<CreditedRow>())),
-  /** The rounding that they gave back, in paise. */
+  /** The rounding that they credited, in paise. */
   roundedOff: z.int(),
 })
 export type StoredInvoice = z.output<typeof storedInvoice>

@@ -12,7 +12,7 @@ const channel = 'kirana_live'
 /** A process may die between its commit and the numbering; the next poll of any process numbers its events. */
 const pollIntervalMs = 2_000
 const batchSize = 500
-/** Numbering is a commit of its own: events within this interval share one. */
+/** Numbering events needs a separate commit, which events within this interval share. */
 const numberingDebounceMs = 50
 
 /** Publishes an event within the transaction of the change itself (a transactional outbox). */

@@ -13,7 +13,7 @@ import type { FileStore } from '../files/store.ts'
 import { release, removeBytes } from '../files/removal.ts'
 
 /**
- * Retention periods of the Privacy Policy (web/src/legal/privacy.ts). Accounting records are kept for good: orders,
+ * Retention periods of the Privacy Policy (web/src/legal/privacy.ts). Accounting records are kept indefinitely: orders,
  * invoices, the ledger, withdrawals and their documents.
  */
 const retention = {

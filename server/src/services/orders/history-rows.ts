@@ -24,7 +24,9 @@ const toWallet = sql`SELECT json_build_object('amount', e.amount, 'to', 'wallet'
   FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
   WHERE t.key = 'order:' || o.id || ':' || h.step || ':order-refund'`
 
-/** What the cancelation of an online order gave back: it stays canceled, so there is one. A rest goes to the wallet. */
+/**
+ * The refund of a canceled online order. It stays canceled, so there is only one. A rest below ₹1 goes to the wallet.
+ */
 const toSource = sql`SELECT CASE WHEN r.settled_as = 'wallet'
     THEN json_build_object('amount', r.amount, 'to', 'wallet', 'state', 'done')
     ELSE json_build_object('amount', r.amount, 'to', 'source', 'state', r.state) END
@@ -45,7 +47,7 @@ export const toHistory = (stored: z.output<typeof storedHistory>) =>
     ...(refund && { refund }),
   }))
 
-/** What the claims of an order gave back, as `claimRefundsOfOrder` selects it. Amounts are paise. */
+/** The refunds of the claims of an order, as `claimRefundsOfOrder` selects it. Amounts are paise. */
 export const storedClaimRefunds = z.array(
   z.strictObject({
     at: z.string(),

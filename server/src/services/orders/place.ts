@@ -59,7 +59,7 @@ function requireExpectedTotal(quoted: Quote, expected: number | undefined) {
 }
 
 /**
- * Everything that may speak against an order, as far as it is known before the customer is locked.
+ * All checks of an order that are possible before the customer is locked.
  * @throws HttpError as `placeOrder`
  */
 function accept(quoted: Quote, order: NewOrder, now: Date): Address {
@@ -88,7 +88,7 @@ export async function acceptedTotal(db: Db, order: NewOrder, customerId: string,
 }
 
 /**
- * The total of an online order (paise), checked before the provider is asked for a checkout over it.
+ * The total of an online order (paise), checked before a checkout with that amount is created at the provider.
  * @throws HttpError as `placeOrder`; 422 for a total that cannot be paid online
  */
 export async function payableTotal(db: Db, order: NewOrder, customerId: string, now: Date): Promise<number> {

@@ -71,7 +71,8 @@ async function hasChangedSince(tx: Db, orderId: string, at: Date): Promise<boole
 
 /**
  * Requires a second person where the store asks for one and a staff member would refund the collected cash of an order, or
- * more of paid orders alone than the company's limit allows. A second person approves the order as it was when it was asked for.
+ * more of paid orders alone than the company's limit allows. The approval is for the order as it was when the approval
+ * was requested.
  * @returns paise that the staff member refunds alone; 0 where the store requires no second person
  * @throws NeedsApproval; HttpError 409 `stale` when the order has changed since, and `picking`
  */

@@ -70,7 +70,7 @@ export const coinsBorneIn = (postings: readonly Posting[]) =>
     0,
   )
 
-/** What is given back to the wallet for items that were missing: once in an order's life. */
+/** The refund to the wallet for missing items: at most one per order. */
 export const pickPostings = (
   { id, by }: { id: string; by: string },
   { userId }: Owners,

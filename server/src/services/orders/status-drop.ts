@@ -65,7 +65,7 @@ export async function moveDrop(tx: Db, { to, by, now }: Change, drop: LatestDrop
   )
 }
 
-/** The postings of the cash that the change collects or gives back, and of what rounding it adds to the bill. */
+/** The postings of the cash that the change collects or returns, and of its rounding. */
 export function cashPostings(
   change: Change,
   order: CashBill & {

@@ -51,7 +51,7 @@ export const LockedOrderRow = z.strictObject({
   total: z.int(),
   /** Its cash is collected in whole rupees. */
   roundsCash: z.boolean(),
-  /** What claims gave back, unless it is paid online. */
+  /** The refunds of claims, unless the order is paid online. */
   claimed: z.int(),
   /** Whether pieces were refunded for a claim. */
   hasRefundedClaim: z.boolean(),
@@ -130,7 +130,7 @@ export const lockReferrer = (tx: Db, orderId: string) =>
     sql`SELECT 1 FROM users WHERE id = (SELECT referrer_id FROM orders WHERE id = ${orderId}) FOR KEY SHARE`,
   )
 
-/** What was known when the refund was asked for. A later change of the order makes the approval void. */
+/** The state of the order when the refund was requested. A later change of the order makes the approval void. */
 export type ApprovedRefund = {
   /** Paise. */
   amount: number
@@ -143,7 +143,7 @@ export type StatusChangeRequest = {
   /** The order's id. */
   id: string
   to: DeliveryStatus
-  /** The status that the caller saw; the change fails if the order has another one by now. */
+  /** The status that the caller saw; the change fails if the order has another one. */
   from?: DeliveryStatus | undefined
   /** Changes nothing once an online order is paid. */
   onlyUnpaid?: boolean | undefined
@@ -179,7 +179,10 @@ export type StatusChangeRequest = {
 export type PickOutcome = {
   /** Sends the statements that write the picked lines and move stock. */
   write: (tx: Db) => Promise<void>
-  /** An invoice that was issued before, when the order was packed without picking, no longer says what is delivered. */
+  /**
+   * Whether an invoice was issued earlier, when the order was packed without picking. It no longer matches the
+   * delivered items.
+   */
   hasOtherItems: boolean
   /** The assignments of the new bill, each after a comma. */
   bill: SQL

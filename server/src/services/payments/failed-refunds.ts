@@ -33,7 +33,7 @@ export async function failRefund(
     SELECT 1`)
 }
 
-/** What an order costs less what its credit notes gave back, as those of claims; a canceled one costs nothing. Paise. */
+/** The total of an order less its credit notes, such as those of claims; 0 for a canceled order. Paise. */
 const keptOf = ({ status, total, invoice }: NonNullable<LockedPayment['order']>): Paise =>
   status === 'canceled' ? 0 : total - (invoice ? creditedOf(invoice) : 0)
 

@@ -67,7 +67,7 @@ export const unreadableRefund = ({ digest, ...rest }: Unreadable): Fault => ({
 })
 
 /**
- * SQL that stores a fault, once, if `condition` is true. The provider is asked again about a fault with an id, except
+ * SQL that stores a fault, once, if `condition` is true. The provider is queried again about a fault with an id, except
  * `excess`, which is already recorded. A fault that was closed by the provider's answer and occurs again is opened again; a
  * fault that staff have handled is not.
  */

@@ -49,7 +49,7 @@ const paymentRow = z.strictObject({ payment: LockedPayment })
 /**
  * Locks the order of payment `p`, then the payment, and reads its refunds. Every change of an order locks in this
  * sequence. Two statements: one that waited for a lock does not see what was committed since. Null if there is none.
- * @param isMatch says of each refund `r` whether it is the one that the caller looks for
+ * @param isMatch the SQL condition of refund `r` that the caller looks for
  */
 export async function lockPayment(
   tx: Db,

@@ -68,7 +68,7 @@ type Erasure = {
 /** What leaves an address: pincode, city and state say where the goods were supplied. */
 const BLANK_ADDRESS = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark: '', street: '' })
 
-/** What a document says of its buyer afterwards. */
+/** The buyer of a document after the erasure. */
 const nameless = sql`jsonb_build_object('address', document->'address' || ${BLANK_ADDRESS}::jsonb,
   'buyer', json_build_object('fullName', ${ERASED_CUSTOMER}::text, 'phone', ''))`
 

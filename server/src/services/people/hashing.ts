@@ -16,7 +16,7 @@ const queue = fairTurns({
 
 /**
  * Callers that wait for a hash or have one: 20 of a network, which may be a whole shift that signs in from new browsers in
- * the same second, and 10 of a known caller. More than that is an attack on the queue.
+ * the same second, and 10 of a known caller. More than that count as an attack on the queue.
  */
 const waiting = places({ total: 120, kept: 40 })
 

@@ -40,7 +40,7 @@ export async function countRecoveryCodes(db: Db, holder: Holder) {
 }
 
 /**
- * The stored hash of a code; null when it is none of the person's. Always one hash and a comparison with every stored
+ * The stored hash of a code; null when the person has no such code. Always one hash and a comparison with every stored
  * one, so that the time reveals nothing.
  */
 export async function findRecoveryCode(db: Db, holder: Holder, code: string, place: HashingPlace) {

@@ -137,7 +137,7 @@ const triedRow = z.strictObject({ is_right: z.boolean() })
 
 /** Compares a code and counts the attempt in one statement, so that parallel guesses cannot exceed the limit. */
 async function redeems(db: Db, attempt: Attempt, code: string, isKnownDevice: boolean): Promise<boolean> {
-  // Attempts from a known device have limits of their own, and those of others never end its code.
+  // Attempts from a known device have separate limits, and attempts from other devices never end its code.
   const counts = isKnownDevice ? 0 : 1
   const [row] = await rowsOf(db, triedRow).execute(sql`
     UPDATE sign_in_codes SET

@@ -120,7 +120,7 @@ export async function redeemSignInCode(db: Db, attempt: Attempt & { code: string
   const { send, enter, reset } = limitsOf(attempt, isKnownDevice)
   const counted = await countAttempt(db, enter, now)
   const at = now.toISOString()
-  // A known device has limits of its own, which `enter` has counted: attempts of others never end its code.
+  // A known device has separate limits, which `enter` has counted: attempts from other devices never end its code.
   const counts = isKnownDevice ? 0 : 1
   const isOpen = sql`phone = ${phone} AND code_hash <> '' AND expires_at > ${at}`
   // One statement compares and counts, so parallel guesses cannot exceed the limit. A used code has an empty hash.

@@ -19,7 +19,7 @@ import {
 
 const dayRow = z.strictObject({ day: z.string() })
 
-/** Whether the sums of day `d` are there and none of its orders has changed since. */
+/** Whether the sums of day `d` exist and none of its orders was changed since. */
 export const isAddedUp = sql`EXISTS (SELECT FROM report_days r WHERE r.day = d.day)
   AND NOT EXISTS (SELECT FROM report_changes c WHERE c.day = d.day)`
 

@@ -11,7 +11,7 @@ const LockedRow = z.strictObject({
     amount: z.int(),
     /** It is paid to a UPI id, since there is no bank account. */
     isByUpi: z.boolean(),
-    /** Paise of the amount that were coins until it was asked for. */
+    /** Paise of the amount that were converted from coins for the withdrawal. */
     turned: z.int(),
     isPaid: z.boolean(),
     isRefused: z.boolean(),
@@ -26,7 +26,7 @@ const LockedRow = z.strictObject({
 })
 export type LockedWithdrawal = z.output<typeof LockedRow>['withdrawal']
 
-/** SQL for the paise that coins turned into when withdrawal `w` was asked for. */
+/** SQL for the paise that withdrawal `w` converted from coins. */
 export const turnedCoins = sql`coalesce((SELECT e.amount::float8 FROM ledger_transactions l
   JOIN ledger_entries e ON e.transaction_id = l.id AND e.account = 'customer:money'
   WHERE l.key = 'withdrawal:' || w.id || ':coins-to-money'), 0)`

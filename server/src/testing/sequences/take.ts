@@ -55,7 +55,7 @@ async function change(step: ChangeOfOrder, there: Shop): Promise<Answers> {
   return [await o.t.call(api.orders.changeStatus, sent, staff[step.staff === 0 ? 0 : 1])]
 }
 
-/** Runs the calls of a step, concurrently if it says so, and returns their answers. */
+/** Runs the calls of a step, concurrently if it asks for that, and returns their responses. */
 export async function take(step: Step, there: Shop): Promise<Answers> {
   if (isOnline(step)) return online(step, there)
   const { o, product, customers, withdrawals } = there

@@ -8,7 +8,7 @@ export type Account = { as?: 'superadmin' }
 export const customerOf = ({ user }: Pick<Approval, 'user'>) =>
   user ? user.fullName || formatPhone(user.phone) : ''
 
-/** What is asked for: 'Pay ₹500.00 out to Meera Nair'. */
+/** The requested action: 'Pay ₹500.00 out to Meera Nair'. */
 export function titleOf(approval: Approval) {
   const { kind, amount, point, order } = approval
   if (kind === 'write-off') return `Write off ${rupees(amount)} that ${approval.rider?.name ?? ''} owes`

@@ -1,6 +1,6 @@
 import { useOnline } from '#/lib/browser/online.ts'
 
-/** One banner while the browser is offline; the screen stays as it is. */
+/** One banner while the browser is offline; the screen stays unchanged. */
 export function OfflineBanner() {
   const isOnline = useOnline()
   return (

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Alert } from '#/ui/alert.tsx'
 
-/** The result for one object of a bulk change; `message` says why it failed. */
+/** The result for one object of a bulk change; `message` is the reason of a failure. */
 export type Outcome = { name: string; done: boolean; message: string }
 
 type Props = {

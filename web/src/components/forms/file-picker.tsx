@@ -13,7 +13,7 @@ type Props = {
   accept?: string
   multiple?: boolean
   error?: string | undefined
-  /** Marks the field as invalid without a message of its own. */
+  /** Marks the field as invalid without a separate message. */
   wrong?: boolean
   disabled?: boolean
 }

@@ -27,7 +27,7 @@ type ContentsProps<W extends FieldValues> = Questions<W> & {
   /** Labels of the fields by name. */
   labels?: Readonly<Record<string, string>>
   save?: string
-  /** Label of the button that closes the form, where 'Cancel' would say something else. */
+  /** Label of the button that closes the form, if 'Cancel' would be misleading. */
   back?: string | undefined
   sharedMessage?: string
   children: ReactNode | ((form: UseFormReturn<W>) => ReactNode)

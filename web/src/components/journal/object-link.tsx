@@ -5,7 +5,7 @@ import { useSession } from '#/lib/session/profiles.ts'
 
 export type NamedObject = NonNullable<AuditRow['parts'][number]['to']>
 
-/** Screens of objects that have none of their own. */
+/** The list screens of objects without a detail screen. */
 const lists = {
   section: '/admin/catagories',
   category: '/admin/catagories',
@@ -25,7 +25,7 @@ const lists = {
   opening: '/admin/opening/hours',
   rider: '/admin/riders',
 } as const
-/** By the start of the address, where the object has a screen of its own. */
+/** The start of the URL of each object's screen. */
 const screens: Partial<Record<NamedObject['kind'], string>> = {
   ...lists,
   order: '/admin/order/get/',

@@ -1,7 +1,7 @@
 export type ChartColumn = {
   /** In the table: 'Sunday, 15 Nov 2026'. */
   label: string
-  /** Below the column; '' where there is no room for one. */
+  /** The label below the column; '' if there is no room for it. */
   tick: string
   /** Its name when it is read out: '18:00'; by default the label. */
   name?: string
