@@ -179,10 +179,7 @@ export type StatusChangeRequest = {
 export type PickOutcome = {
   /** Sends the statements that write the picked lines and move stock. */
   write: (tx: Db) => Promise<void>
-  /**
-   * Whether an invoice was issued earlier, when the order was packed without picking. It no longer matches the
-   * delivered items.
-   */
+  /** Whether an invoice was issued earlier, without picking. It no longer matches the delivered items. */
   hasOtherItems: boolean
   /** The assignments of the new bill, each after a comma. */
   bill: SQL
