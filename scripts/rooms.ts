@@ -19,7 +19,7 @@ export const services: Layer = {
     invoices: [],
     journal: [],
     messaging: [],
-    operations: ['files', 'reports'],
+    operations: ['files', 'journal', 'reports'],
     orders: ['catalogue', 'invoices', 'stock', 'wallet'],
     payments: ['invoices', 'orders', 'wallet'],
     people: [],

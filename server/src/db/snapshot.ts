@@ -40,7 +40,7 @@ export const withoutTimeouts = (tx: Db) =>
       ('timezone', 'UTC'), ('datestyle', 'ISO, YMD'), ('extra_float_digits', '1')
     ) AS setting (name, value)`)
 
-/** All tables, with referenced tables before the tables that reference them. */
+/** All tables, with referenced tables before the tables that reference them. A partition is part of its table. */
 export async function tablesOf(tx: Db): Promise<Table[]> {
   const rows = await rowsOf(tx, tableRow).execute(sql`
     SELECT c.relname::text AS name,
@@ -49,7 +49,7 @@ export async function tablesOf(tx: Db): Promise<Table[]> {
         WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS needs
     FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     GROUP BY c.oid, c.relname ORDER BY c.relname`)
   const waiting = new Set(rows)
   const sorted: Table[] = []

@@ -7,6 +7,7 @@ import { purgeOrphans } from '../services/files/removal.ts'
 import { purgeExpiredKeys } from '../request/idempotency.ts'
 import { noteErasures } from '../services/operations/erasures.ts'
 import { poll } from '../jobs/poll.ts'
+import { makeAuditMonths } from '../services/journal/audit-months.ts'
 import { purgeExpiredEvents } from '../services/journal/live.ts'
 import {
   purgeExpiredAudit,
@@ -28,8 +29,8 @@ import { purgeExpiredSignInCodes } from '../services/people/sign-in-codes.ts'
 const hour = 3_600_000
 
 /**
- * Remove expired rows, unreferenced files, and data past the retention periods of the Privacy Policy. The last one adds up
- * past days for the reports.
+ * Remove expired rows, unreferenced files, and data past the retention periods of the Privacy Policy, and make the next months
+ * of the audit log. The last one adds up past days for the reports.
  */
 const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] = [
   ({ database }, now) => purgeExpiredSessions(database.db, now),
@@ -45,7 +46,8 @@ const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] =
   ({ database }, now) => purgeExpiredEvents(database.db, now),
   ({ database }, now) => purgeExpiredContactMessages(database.db, now),
   ({ database }, now) => purgeExpiredPushMessages(database.db, now),
-  ({ database }, now) => purgeExpiredAudit(database.db, now),
+  ({ database }, now) => makeAuditMonths(database, now),
+  ({ database }, now) => purgeExpiredAudit(database, now),
   ({ database }, now) => purgeExpiredPaymentEvents(database.db, now),
   ({ database }, now) => purgeSettledFaults(database.db, now),
   ({ database, files }, now) => purgeExpiredManualOrders(database, files, now),

@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type AuditFilter, findAudit } from '../services/journal/audit-rows.ts'
 import { auditRows } from '../tables/journal.ts'
 import type { Credentials } from '../testing/app.ts'
+import { emptyDatabase, migrations } from '../testing/database.ts'
 import { staffApp } from '../testing/staff-app.ts'
 
 const { t, make, staff: asha } = await staffApp()
@@ -41,10 +42,11 @@ async function rows(count: number, more: Partial<typeof auditRows.$inferInsert> 
 }
 
 /** Adds many rows, generated in SQL. */
-const manyRows = (count: number) =>
-  t.db.execute(sql`INSERT INTO audit_rows (id, created_at, request_id, role, person_id, person, call, object)
-    SELECT gen_random_uuid(), now() - n * interval '1 minute', 'request', 'staff', ${asha.id}, 'Asha', 'charges.edit',
-      'object ' || n FROM generate_series(1, ${count}::int) n`)
+const manyRows = (count: number, db = t.db) =>
+  db.execute(sql`INSERT INTO audit_rows (id, created_at, request_id, role, person_id, person, call, object)
+    SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid, at, 'request',
+      'staff', ${asha.id}, 'Asha', 'charges.edit', 'object ' || n
+    FROM generate_series(1, ${count}::int) n, LATERAL (SELECT now() - n * interval '1 minute' AS at) x`)
 
 test('lists the newest first, 50 a page, and reports whether older pages exist', async () => {
   await rows(120)
@@ -202,12 +204,16 @@ test('runs at most three statements per call: session, entries, and names where 
 })
 
 test('finds a page with an index', async () => {
-  await manyRows(5_000)
-  await t.db.execute(sql`ANALYZE audit_rows`)
+  // Of its own, since the clock of another test may have moved its months.
+  const database = await emptyDatabase()
+  await database.migrate(migrations)
+  const { db } = database
+  await manyRows(5_000, db)
+  await db.execute(sql`ANALYZE audit_rows`)
   const everything = { person: '', call: '', object: '', from: '', to: '', customers: true, search: '' }
   const plan = async (filter: Partial<AuditFilter>) => {
-    const query = findAudit(t.db, { ...everything, ...filter }, { limit: 51, offset: 0 })
-    const { rows } = await t.db.execute<{ 'QUERY PLAN': string }>(sql`EXPLAIN (COSTS OFF) ${query}`)
+    const query = findAudit(db, { ...everything, ...filter }, { limit: 51, offset: 0 })
+    const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`EXPLAIN (COSTS OFF) ${query}`)
     return rows.map((line) => line['QUERY PLAN']).join('\n')
   }
   const day = '2026-11-20'
@@ -220,4 +226,5 @@ test('finds a page with an index', async () => {
   expect(await plan({ object: 'object 7', from: day, to: day })).toMatch(
     /using audit_object[^]*Index Cond: .*object.*id >= .*id < /,
   )
+  await database.close()
 })

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 import { auditRows as table } from '../../tables/journal.ts'
 import { staff, superadmins } from '../../tables/people.ts'
+import { leastId } from './audit-months.ts'
 import { objectsWith } from './audit-search.ts'
 
 /**
@@ -26,12 +27,6 @@ const endOf = (day: string) => new Date(startOf(day).getTime() + dayInMs)
 
 /** A row's `at` is when its call arrived; its id is created later, when the row is written. */
 const slackInMs = 60 * 60 * 1000
-
-/** The smallest UUID v7 of a moment: the ids begin with milliseconds since 1970. */
-function leastId(ms: number) {
-  const digits = Math.max(ms, 0).toString(16).padStart(12, '0')
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
-}
 
 /** The condition of the index `audit_office`, word by word: calls of the store API are the customers'. */
 const byTheOffice = sql`${table.call} NOT LIKE 'store%'`

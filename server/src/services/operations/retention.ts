@@ -11,6 +11,7 @@ import { manualOrders } from '../../tables/manual-orders.ts'
 import { pushMessages } from '../../tables/push-messages.ts'
 import type { FileStore } from '../files/store.ts'
 import { release, removeBytes } from '../files/removal.ts'
+import { dropAuditMonths } from '../journal/audit-months.ts'
 
 /**
  * Retention periods of the Privacy Policy (web/src/legal/privacy.ts). Accounting records are kept indefinitely: orders,
@@ -55,8 +56,20 @@ async function deleteAll(db: Db, table: PgTable, isExpired: SQL) {
 export const purgeExpiredContactMessages = (db: Db, now: Date) =>
   deleteAll(db, contactMessages, isOlder(now, retention.contactMessage))
 
-/** Purges the audit log. The ledger and order histories record their authors themselves and are kept. */
-export const purgeExpiredAudit = (db: Db, now: Date) => deleteAll(db, auditRows, isOlder(now, retention.log))
+const momentRow = z.strictObject({ at: z.string() })
+
+/**
+ * Purges the audit log: whole months at once, then the rows of a month that has younger ones. The ledger and order histories
+ * record their authors themselves and are kept.
+ */
+export async function purgeExpiredAudit(database: Database, now: Date) {
+  const { db } = database
+  const [expired] = await rowsOf(db, momentRow).execute(
+    sql`SELECT to_json(${now.toISOString()}::timestamptz - ${retention.log}::interval) #>> '{}' AS at`,
+  )
+  if (expired) await dropAuditMonths(database, new Date(expired.at))
+  await deleteAll(db, auditRows, isOlder(now, retention.log))
+}
 
 /** Purges push messages, which contain tokens of single phones. */
 export const purgeExpiredPushMessages = (db: Db, now: Date) =>
