@@ -76,6 +76,7 @@ export const audit = {
       params: z.object({ page: numberInPath(1, MAX_PAGES, PAGES) }),
       query: z.object(filters),
       data: z.object({ rows: z.array(AuditRow), hasOlder: z.boolean() }),
+      replica: true,
     },
   ),
   choices: get(
@@ -93,7 +94,7 @@ export const audit = {
     forSuperadmin,
     '/audit/export',
     'The audit log as a CSV file with customers as ids, up to the newest 10,000 rows',
-    { query: z.object(filters) },
+    { query: z.object(filters), replica: true },
   ),
   of: get(
     forStaffAnd('superadmin', 'everybody'),

@@ -81,3 +81,35 @@ test('only placing an order, adding coins, receiving stock and writing it off re
     'wallet.addCoins',
   ])
 })
+
+test('a replica may answer reports, exports, the audit log and the catalogue', () => {
+  expect(namesWhere((route) => route.replica === true)).toEqual([
+    'audit.export',
+    'audit.list',
+    'gst.gstr1',
+    'gst.register',
+    'gst.tally',
+    'gst.workbook',
+    'orders.export',
+    'productFiles.export',
+    'reports.claims',
+    'reports.dayBook',
+    'reports.export',
+    'reports.exportClaims',
+    'reports.exportDayBook',
+    'reports.exportMargin',
+    'reports.exportRiders',
+    'reports.exportStockValue',
+    'reports.get',
+    'reports.margin',
+    'reports.riders',
+    'reports.stockValue',
+    'reports.today',
+    'stockFiles.export',
+    'storeCatalogue.get',
+    'storeProducts.get',
+    'storeProducts.list',
+    'withdrawals.export',
+  ])
+  expect(namesWhere((route) => route.replica === true && route.writes)).toEqual([])
+})

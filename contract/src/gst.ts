@@ -141,7 +141,7 @@ export const GstMonth = z.object({
 export type GstMonth = z.input<typeof GstMonth>
 
 /** What every file of a month says about itself. */
-const exported = { fresh: true, params: byMonth } as const
+const exported = { fresh: true, params: byMonth, replica: true } as const
 const REFUSED = '; audited. 409 unless the company is Regular and the equation holds'
 
 export const gst = {

@@ -251,7 +251,7 @@ export const orders = {
     forStaff('reports'),
     '/payment/export/orders/staff',
     'Orders as a CSV file, all that the list shows with the same filters, in its order; audited',
-    { fresh: true, query: z.object(filters) },
+    { fresh: true, query: z.object(filters), replica: true },
   ),
   get: get(
     forStaff('orders.read'),

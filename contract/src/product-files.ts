@@ -59,7 +59,7 @@ export const productFiles = {
     forStaff('catalogue.read'),
     '/product/export',
     'Products as a CSV file that can be imported again, one row per variant, up to the newest 10,000 products',
-    { query: z.object(productFilter) },
+    { query: z.object(productFilter), replica: true },
   ),
   template: download(
     forStaff('catalogue.write'),

@@ -226,75 +226,65 @@ const range = z.object({ from: day, to: day }).check(
 )
 
 const forReports = forStaffAnd('superadmin', 'reports')
+const ofRange = { query: range, replica: true } as const
 
 export const reports = {
   today: get(
     forReports,
     '/reports/today',
     "Today's figures compared with those of the same weekday a week before, and what waits for staff",
-    { data: Today },
+    { data: Today, replica: true },
   ),
   get: get(
     forReports,
     '/reports/get',
     'The report of a range of up to 366 days, with the 20 best products and 20 that were not sold',
-    { query: range, data: Report },
+    { ...ofRange, data: Report },
   ),
   dayBook: get(
     forReports,
     '/reports/day-book',
     'What money came and went on each of up to 366 days, by cash, UPI, card, netbanking, wallet or other, on the day it moved',
-    { query: range, data: z.array(DayBookRow) },
+    { ...ofRange, data: z.array(DayBookRow) },
   ),
-  exportDayBook: download(forReports, '/reports/day-book/csv', 'The day book as a CSV file', {
-    query: range,
-  }),
+  exportDayBook: download(forReports, '/reports/day-book/csv', 'The day book as a CSV file', ofRange),
   riders: get(
     forReports,
     '/reports/riders',
     'Drops, minutes and cash differences of each rider in up to 366 days, those with most drops first',
-    { query: range, data: z.array(RiderReport) },
+    { ...ofRange, data: z.array(RiderReport) },
   ),
-  exportRiders: download(forReports, '/reports/riders/csv', 'The report of riders as a CSV file', {
-    query: range,
-  }),
+  exportRiders: download(forReports, '/reports/riders/csv', 'The report of riders as a CSV file', ofRange),
   claims: get(
     forReports,
     '/reports/claims',
     'Claims opened in a range of up to 366 days, by reason, product, packer and rider, with what they cost so far',
-    { query: range, data: ClaimReport },
+    { ...ofRange, data: ClaimReport },
   ),
-  exportClaims: download(forReports, '/reports/claims/csv', 'The report of claims as a CSV file', {
-    query: range,
-  }),
+  exportClaims: download(forReports, '/reports/claims/csv', 'The report of claims as a CSV file', ofRange),
   stockValue: get(
     forReports,
     '/reports/stock-value',
     'What the stock on hand is worth by category, at the last cost',
-    { data: StockValue },
+    { data: StockValue, replica: true },
   ),
-  exportStockValue: download(
-    forReports,
-    '/reports/stock-value/csv',
-    'The value of the stock as a CSV file',
-    {},
-  ),
+  exportStockValue: download(forReports, '/reports/stock-value/csv', 'The value of the stock as a CSV file', {
+    replica: true,
+  }),
   margin: get(
     forReports,
     '/reports/margin',
     'Sales of goods without tax, their cost and the margin by category, in a range of up to 366 days',
-    { query: range, data: MarginReport },
+    { ...ofRange, data: MarginReport },
   ),
-  exportMargin: download(forReports, '/reports/margin/csv', 'The report of margins as a CSV file', {
-    query: range,
-  }),
+  exportMargin: download(forReports, '/reports/margin/csv', 'The report of margins as a CSV file', ofRange),
   export: download(
     forReports,
     '/reports/export/:part',
     'A table of the report as a CSV file, up to 10,000 rows',
     {
       params: z.object({ part: z.enum(reportParts, { error: 'This part of the report is unknown' }) }),
-      query: range,
+      ...ofRange,
     },
   ),
 }

@@ -41,7 +41,7 @@ export const stockFiles = {
     forStaff('stock.read'),
     '/stock/export',
     'Variants with their stock in order of shelves as a CSV file to be filled in and imported, 10,000 at most',
-    { query: z.object({ search, filter: stockFilter }) },
+    { query: z.object({ search, filter: stockFilter }), replica: true },
   ),
   check: readingPost(
     forStaff('stock.write'),

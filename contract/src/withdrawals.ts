@@ -163,6 +163,6 @@ export const withdrawals = {
     forStaff('withdrawals.read'),
     '/wallet/export/transanctions',
     'Transactions as a CSV file, all that the list shows with the same filters, in its order; audited',
-    { fresh: true, query: z.object(payoutFilters) },
+    { fresh: true, query: z.object(payoutFilters), replica: true },
   ),
 }

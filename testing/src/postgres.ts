@@ -50,8 +50,8 @@ export async function startPostgres({ durable = false } = {}): Promise<Server> {
   }
 }
 
-/** Starts a standby of the server at `url`, which answers reads only. */
-export async function startStandby(url: string): Promise<Server> {
+/** Starts a standby of the server at `url`, which answers reads only. `kill` ends it as a loss of power does. */
+export async function startStandby(url: string): Promise<Server & { kill: () => Promise<void> }> {
   const bin = await binaries()
   const folder = mkdtempSync(join(tmpdir(), 'kirana-standby-'))
   const data = join(folder, 'data')
@@ -67,7 +67,12 @@ export async function startStandby(url: string): Promise<Server> {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, connections: server.connections, stop }
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    connections: server.connections,
+    stop,
+    kill: server.kill,
+  }
 }
 
 function settings(port: number, durable: boolean): string[] {

@@ -34,6 +34,6 @@ export const storeCatalogue = {
     forAnyone,
     '/store/catalogue',
     'Sections with their active categories and subcategories, banners, company, delivery pincodes and whether the store is open',
-    { data: Catalogue },
+    { data: Catalogue, replica: true },
   ),
 }

@@ -78,11 +78,13 @@ export const storeProducts = {
         ...byCursor,
       }),
       data: z.object({ products: z.array(StoreProductRow), next: z.nullable(z.string()) }),
+      replica: true,
     },
   ),
   get: get(forAnyone, '/store/products/:id', 'One active product with its videos and rating', {
     params: byId,
     data: StoreProduct,
+    replica: true,
   }),
   rate: post(
     forCustomer,

@@ -26,6 +26,8 @@ test('a call without access, answer or message does not compile', () => {
     get(forStaff('everything'), '/things', 'All things', { data }),
     // @ts-expect-error The response of a reading call is missing.
     get(forAnyone, '/things', 'All things', {}),
+    // @ts-expect-error A replica cannot answer a call that writes.
+    post(forAnyone, '/things', 'Adds a thing', { message: 'Added', replica: true }),
     // @ts-expect-error A call that writes has a message.
     post(forAnyone, '/things', 'Adds a thing', {}),
   ]

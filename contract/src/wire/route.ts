@@ -40,6 +40,11 @@ export type Route = {
   summary: string
   /** Changes data: runs in a transaction, writes an audit row, rejects cross-site requests. */
   writes: boolean
+  /**
+   * A read that a replica may answer: with all that its caller has written or heard of, and otherwise up to 5 seconds behind.
+   * Its handler may run twice, so it changes nothing but through `context`.
+   */
+  replica?: true
   /** The kind of response: `{ data, message }`, a file's bytes, or a stream of events. */
   answers: 'json' | 'bytes' | 'events'
   params?: Schema
@@ -108,7 +113,7 @@ type Defaults = { answers: 'json'; data: z.ZodMiniNull; message: 'OK' }
 type Options = Omit<Route, keyof Defaults | 'access' | 'can' | 'method' | 'path' | 'summary' | 'writes'>
 type ReadOptions = Options & { data: Schema; answers?: Route['answers'] }
 /** `data` is null by default. */
-type WriteOptions = Options & { data?: Schema; message: string }
+type WriteOptions = Omit<Options, 'replica'> & { data?: Schema; message: string; replica?: never }
 type WithDefaults<O> = Omit<O, keyof Defaults> & {
   [K in keyof Defaults]: K extends keyof O ? O[K] : Defaults[K]
 }

@@ -90,6 +90,7 @@ const Variables = z.object({
   DATA_DIR: z._default(z.string(), 'data'),
   DATABASE_URL: optional(postgresUrl),
   DATABASE_DIRECT_URL: optional(postgresUrl),
+  DATABASE_REPLICA_URL: optional(postgresUrl),
   FILES_URL: optional(
     z.pipe(
       value(
@@ -159,6 +160,16 @@ const Environment = z.pipe(
       'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.',
     ),
     z.refine(
+      (env) => env.DATABASE_REPLICA_URL === null || env.DATABASE_URL !== null,
+      'DATABASE_REPLICA_URL needs DATABASE_URL, the address of the primary: the embedded database has no replica.',
+    ),
+    z.refine(
+      (env) =>
+        env.DATABASE_REPLICA_URL === null ||
+        ![env.DATABASE_URL, env.DATABASE_DIRECT_URL].includes(env.DATABASE_REPLICA_URL),
+      'DATABASE_REPLICA_URL is not valid: it must be the address of a standby, not of the primary.',
+    ),
+    z.refine(
       (env) => env.FILES_URL === null || (env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY),
       'FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     ),
@@ -195,6 +206,8 @@ const Environment = z.pipe(
       databaseUrl: env.DATABASE_URL,
       /** The server without the pooler of `databaseUrl`; null if there is no pooler. */
       databaseDirectUrl: env.DATABASE_DIRECT_URL,
+      /** A standby that answers reads which may be a little behind; null to read the primary. */
+      databaseReplicaUrl: env.DATABASE_REPLICA_URL,
       /** The object storage; null to store files in the folder `files` in `dataDir`. */
       bucket:
         env.FILES_URL && accessKeyId && secretAccessKey

@@ -7,6 +7,18 @@ test.each([
   [{ HOST: 'http://x' }, 'HOST is not valid: it must be a host name or an IP address.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: it must be a PostgreSQL address such as'],
   [
+    { DATABASE_URL: 'postgres://db', DATABASE_REPLICA_URL: 'replica' },
+    'DATABASE_REPLICA_URL is not valid: it must be a PostgreSQL address such as',
+  ],
+  [
+    { DATABASE_REPLICA_URL: 'postgres://replica' },
+    'DATABASE_REPLICA_URL needs DATABASE_URL, the address of the primary: the embedded database has no replica.',
+  ],
+  [
+    { DATABASE_URL: 'postgres://db', DATABASE_REPLICA_URL: 'postgres://db' },
+    'DATABASE_REPLICA_URL is not valid: it must be the address of a standby, not of the primary.',
+  ],
+  [
     { FILES_URL: 'https://storage.example/files' },
     'FILES_URL is not valid: it must be an address such as s3://',
   ],

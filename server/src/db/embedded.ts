@@ -130,6 +130,7 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
       }
       return Promise.resolve({ isHeld: () => isHeld, release })
     },
+    replica: null,
     isReady: () =>
       client.query('SELECT 1').then(
         () => true,

@@ -3,6 +3,7 @@ import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { isConnectionLost, isReadOnly, pgCode, UnknownOutcome } from './errors.ts'
+import { CURRENT_POSITION, type Position, UNREACHABLE } from './position.ts'
 import { failureWasCaught } from './retry.ts'
 import { collectAnswers } from './send.ts'
 import type { Db } from './types.ts'
@@ -15,9 +16,15 @@ const isConsequence = (error: unknown) => pgCode(error) === abortedEarlier
  * Runs a transaction on one connection, whose statements are pipelined (`pipeline: true`): BEGIN travels with the first
  * statement, and COMMIT with those that `send` did not wait for. If one fails, the server skips those after it and
  * answers COMMIT with ROLLBACK. A connection that does not end idle is closed. Rejects with UnknownOutcome if the
- * connection is lost after COMMIT was sent.
+ * connection is lost after COMMIT was sent. `committed` gets a position behind the commit, whose statement travels with
+ * COMMIT.
  */
-export async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  pool: pg.Pool,
+  logger: Logger,
+  work: (tx: Db) => Promise<T>,
+  committed?: (position: Position) => void,
+): Promise<T> {
   const client = await pool.connect()
   const statements = pipelined(client)
   const failures: unknown[] = []
@@ -34,10 +41,13 @@ export async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) 
     await new Promise<void>((resolve) => process.nextTick(resolve))
     if (failures.length > 0) throw failures[0]
     isCommitting = true
-    const answer = await statements.commit()
+    const committing = statements.commit()
+    const position = committed && positionOf(client)
+    const answer = await committing
     await Promise.all(answers)
     if (failures.length > 0) throw failures[0]
     if (answer === 'ROLLBACK') throw failureWasCaught()
+    if (position) committed?.(await position)
     return result
   } catch (error) {
     await statements.rollback().catch(() => (isBroken = true))
@@ -51,6 +61,13 @@ export async function transact<T>(pool: pg.Pool, logger: Logger, work: (tx: Db) 
 }
 
 const ignore = () => {}
+
+/** Never rejects: the commit has succeeded. */
+const positionOf = (client: pg.PoolClient): Promise<Position> =>
+  client.query<{ at: Position }>(`SELECT ${CURRENT_POSITION} AS at`).then(
+    ({ rows }) => rows[0]?.at ?? UNREACHABLE,
+    () => UNREACHABLE,
+  )
 
 function transactionOn(client: pg.PoolClient, logger: Logger): Db {
   const dialect = new PgDialect()

@@ -12,7 +12,8 @@ import { asOptions, checkSettings } from './server-settings.ts'
 import { transact } from './server-transaction.ts'
 import { unusable } from './server-unusable.ts'
 import { statementLogger } from './statements.ts'
-import type { Database, Db, Options } from './types.ts'
+import { openReplica } from './replica.ts'
+import type { Database, Db, Options, Replica } from './types.ts'
 import { coalesced } from './pub-sub.ts'
 
 const oldestVersion = 15
@@ -41,7 +42,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
  */
 export async function openServer(
   url: string,
-  { directUrl = null, onQuery, failed = () => {}, poolSize = 10, silenceMs = SILENCE_MS }: Options,
+  {
+    directUrl = null,
+    replicaUrl = null,
+    onQuery,
+    failed = () => {},
+    poolSize = 10,
+    silenceMs = SILENCE_MS,
+  }: Options,
 ): Promise<Database> {
   const connection = { connectionTimeoutMillis: 5_000, application_name: 'kirana' }
   const direct = { ...connection, connectionString: directUrl ?? url }
@@ -61,15 +69,18 @@ export async function openServer(
   // A connection that breaks in use rejects its statement, and its unhandled error would end the process, too.
   pool.on('connect', (client) => client.on('error', () => {}))
   if (silenceMs !== null) breakSilent(pool, silenceMs)
+  const logger = statementLogger(onQuery)
+  const db = drizzle({ client: pool, logger }) as unknown as Db
+  let replica: Replica | null
   try {
     await checkServer(pool)
     if (directUrl !== null) await checkSettings(pool)
+    const reading = { primary: { pool, db }, logger, failed, poolSize, silenceMs }
+    replica = replicaUrl === null ? null : await openReplica(replicaUrl, reading)
   } catch (error) {
     await pool.end()
     throw error
   }
-  const logger = statementLogger(onQuery)
-  const db = drizzle({ client: pool, logger })
   const listening = listenOn(
     () =>
       new WritableClient({
@@ -82,9 +93,11 @@ export async function openServer(
   )
   let closing: Promise<void> | null = null
   return {
-    db: db as unknown as Db,
+    db,
     engine: 'server',
-    transaction: (work) => retried(() => transact(pool, logger, work)),
+    transaction: (work, committed) =>
+      retried(() => transact(pool, logger, work, replica ? committed : undefined)),
+    replica,
     listen: (channel, onWake) => listening.listen(channel, onWake),
     notify: coalesced(async (channel) => {
       await pool.query(`SELECT pg_notify($1, '')`, [channel]).catch(failed)
@@ -94,7 +107,7 @@ export async function openServer(
     load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     migrate: (folder) =>
       migrateAlone(direct, folder, directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'),
-    close: () => (closing ??= Promise.all([listening.close(), pool.end()]).then(() => {})),
+    close: () => (closing ??= Promise.all([listening.close(), replica?.close(), pool.end()]).then(() => {})),
   }
 }
 

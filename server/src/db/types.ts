@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Position } from './position.ts'
 
 /** The result of a raw SQL statement, on either engine. */
 type Result<Row> = { rows: Row[] }
@@ -14,6 +15,8 @@ export type Options = {
   url: string | null
   /** The same server without the pooler that `url` names; null or absent when there is no pooler. */
   directUrl?: string | null
+  /** A standby of that server, for reads that may be a little behind; null or absent when there is none. */
+  replicaUrl?: string | null
   /** Folder of the embedded database; null keeps it in memory. */
   folder: string | null
   /** Called with every statement, so that tests can count them. */
@@ -23,6 +26,22 @@ export type Options = {
   poolSize?: number
   /** A connection whose statement gets no answer for this long is closed (ms); null waits without a limit. */
   silenceMs?: number | null
+}
+
+/** A standby that serves reads. */
+export type Replica = {
+  /** SQL: the position of the primary behind what the statement sees. */
+  currentPosition: string
+  /** Where the primary is now. */
+  position: () => Promise<Position>
+  /**
+   * Runs `read` on one server: on the replica if it has replayed the positions that the caller has seen, and is at most five
+   * seconds behind; otherwise on the primary, as when the read fails on the replica. It may therefore run twice.
+   */
+  read: <T>(seen: readonly Position[], read: (db: Db) => Promise<T>) => Promise<T>
+  /** How many reads each server has answered, and how many have waited for the replica. */
+  served: () => { replica: number; primary: number; waited: number }
+  close: () => Promise<void>
 }
 
 /** An exclusive lock by name. Closing the database or losing the connection ends it as `release` does. */
@@ -35,8 +54,11 @@ export type Database = {
    * READ COMMITTED. Retried after a serialization failure or a deadlock, so `work` must have no other side effects.
    * Use only `tx` inside: on the embedded engine a statement on `db` would wait for the transaction to end.
    * Rejects when a failed statement's error was caught: to continue after one, catch around `tx.transaction`.
+   * With a replica, `committed` gets a position behind the commit.
    */
-  transaction: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+  transaction: <T>(work: (tx: Db) => Promise<T>, committed?: (position: Position) => void) => Promise<T>
+  /** Null where DATABASE_REPLICA_URL names none. */
+  replica: Replica | null
   /**
    * Calls `onWake` whenever any process notifies the channel, and once after reconnecting. Returns a function that
    * unsubscribes.

@@ -35,7 +35,7 @@ export const hasSessionCookie = ({ cookies }: FastifyRequest) =>
     ),
   )
 
-const attributes = (request: FastifyRequest, context: AppContext) => {
+export const cookieAttributes = (request: FastifyRequest, context: AppContext) => {
   const secure = isSecure(request)
   const otherSite = secure && context.config.webOrigins.length > 0
   return { path: '/', httpOnly: true, secure, sameSite: otherSite ? ('none' as const) : ('lax' as const) }
@@ -72,7 +72,7 @@ async function beginSession(
   const browser = browserName(request.headers['user-agent'] ?? '')
   const isSample = context.config.sampleMode
   const { token, isNewDevice } = await openSession(db, role, id, now, { isSample, device, browser, isProved })
-  const [secure, how] = [isSecure(request), attributes(request, context)]
+  const [secure, how] = [isSecure(request), cookieAttributes(request, context)]
   reply.setCookie(cookieName(role, secure), token, how)
   reply.setCookie(deviceCookie(secure), device, { ...how, maxAge: DEVICE_DAYS * 86_400 })
   return { browser, isNewDevice }
@@ -88,7 +88,7 @@ export function setStepToken(
   role: CookieRole,
   token: string | null,
 ) {
-  const [name, how] = [stepCookie(role, isSecure(request)), attributes(request, context)]
+  const [name, how] = [stepCookie(role, isSecure(request)), cookieAttributes(request, context)]
   if (token === null) reply.clearCookie(name, how)
   else reply.setCookie(name, token, { ...how, maxAge: SECOND_STEP_MS / 1000 })
 }
@@ -118,7 +118,7 @@ export function clearCookie(
   context: AppContext,
   role: BrowserRole,
 ) {
-  reply.clearCookie(cookieName(role, isSecure(request)), attributes(request, context))
+  reply.clearCookie(cookieName(role, isSecure(request)), cookieAttributes(request, context))
 }
 
 /** What decides whether a session is valid. */

@@ -1,6 +1,6 @@
 import { takesKey } from '@kirana/contract/wire/request'
 import type { Route } from '@kirana/contract/wire/route'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Change, writeAudit } from '../request/audit.ts'
 import {
@@ -15,8 +15,10 @@ import {
   type Repeatable,
 } from '../request/idempotency.ts'
 import type { AppContext } from '../context.ts'
+import { sendPosition } from './replica-reads.ts'
 import { HttpError } from '../errors.ts'
 import { Awaiting, KeptRefusal, Newest } from '../request/outcome.ts'
+import type { Position } from '../db/position.ts'
 import type { Session } from '../session.ts'
 
 export type Loose = (context: object) => unknown
@@ -31,6 +33,7 @@ type Input = {
   context: AppContext
   now: Date
   request: FastifyRequest
+  reply: FastifyReply
 }
 
 /**
@@ -47,6 +50,7 @@ export async function answer(
   { handler, before }: Steps,
 ): Promise<Answered> {
   const { context } = input
+  const { replica } = context.database
   const encode = (given: unknown) =>
     route.data instanceof z.ZodMiniNull ? null : z.encode(route.data, given)
   if (!route.writes) {
@@ -58,6 +62,7 @@ export async function answer(
 
   const repeated = repeatableRequest(route, call, input)
   let deferred: (() => Promise<unknown>)[] = []
+  const committed = (position: Position) => sendPosition(input.reply, context, position)
   const failedLater = (error: unknown) =>
     input.request.log.error({ err: error }, 'work after the call failed')
   const work = async () => {
@@ -90,12 +95,14 @@ export async function answer(
         if (repeated) await keepAnswer(db, repeated, answered)
         isHandled = true
         return answered
-      })
+      }, committed)
     } catch (error) {
       if (!repeated || !(error instanceof KeyUsed)) throw error
       deferred = []
       isHandled = false
-      return (await earlierAnswer(context.database.db, repeated)) as Answered
+      const earlier = (await earlierAnswer(context.database.db, repeated)) as Answered
+      if (replica) committed(await replica.position())
+      return earlier
     } finally {
       // Not if only the commit failed: its outcome may be unknown.
       if (!isHandled) await found?.undo?.().catch(failedLater)

@@ -27,6 +27,7 @@ export function serveMetrics(app: FastifyInstance, context: AppContext, work: { 
   const readLive = measureLive(app, context, registers)
   measureCodes(app, context, registers)
   const readDatabase = measureDatabase(context, registers)
+  measureReplica(context, registers)
   app.get('/metrics', async (request, reply) => {
     if (!context.config.metricsOpen && !isFromThisMachine(request)) throw new HttpError(404, 'Not found')
     readTurns()
@@ -110,6 +111,30 @@ function measureCodes(app: FastifyInstance, { codes }: AppContext, registers: Re
     if (outcome === 'sent') duration.observe({ provider, channel }, seconds)
   })
   app.addHook('onClose', async () => stop())
+}
+
+/** Counts the reads that the replica may answer, by the server that answered them. */
+function measureReplica({ database: { replica } }: AppContext, registers: Registry[]) {
+  if (!replica) return
+  const reads = new Counter({
+    name: 'kirana_replica_reads_total',
+    help: 'Reads that a replica may answer, by the server that answered: replica, primary',
+    labelNames: ['server'],
+    registers,
+    collect() {
+      reads.reset()
+      for (const server of ['replica', 'primary'] as const) reads.inc({ server }, replica.served()[server])
+    },
+  })
+  const waits = new Counter({
+    name: 'kirana_replica_waits_total',
+    help: 'Reads that have waited for the replica',
+    registers,
+    collect() {
+      waits.reset()
+      waits.inc(replica.served().waited)
+    },
+  })
 }
 
 /** Returns a function that reads the gauges kept in the database; they are left out when it is unreachable. */

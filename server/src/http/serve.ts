@@ -13,6 +13,7 @@ import { answer, type Loose, type Steps } from './answer.ts'
 import type { AppContext } from '../context.ts'
 import { refuseOtherSites } from './origin.ts'
 import { HttpError } from '../errors.ts'
+import { endRead, readNear } from './replica-reads.ts'
 import type { Awaiting, KeptRefusal, Newest } from '../request/outcome.ts'
 import { type Form, type Incoming, incomingFolder, receive } from './uploads/uploads.ts'
 
@@ -177,6 +178,7 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
       ...(route.refusals && { refusals: route.refusals }),
     },
     onRequest,
+    ...(route.replica && { onSend: endRead }),
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const sent = {
@@ -209,15 +211,20 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
         const isLate = now.getTime() - request.admittedAt > SLOW_MS
         const who = request.who && isLate ? await admit(request, route, context) : request.who
         requireFreshFor(who, route, body, now)
-        const input = { ...requestContext, ...sent, who, body, raw, files, now }
-        if (route.answers !== 'json') return await steps.handler(input)
-        const { data, isWaiting, total } = await answer(route, call, input, steps)
-        if (isWaiting) reply.code(202)
-        return {
-          data,
-          ...(total !== undefined && { total }),
-          message: isWaiting ? WAITING : route.message,
+        const respond = async (db: Db) => {
+          const input = { ...requestContext, ...sent, who, body, raw, files, now, db }
+          if (route.answers !== 'json') return steps.handler(input)
+          const { data, isWaiting, total } = await answer(route, call, input, steps)
+          if (isWaiting) reply.code(202)
+          return {
+            data,
+            ...(total !== undefined && { total }),
+            message: isWaiting ? WAITING : route.message,
+          }
         }
+        return await (route.replica
+          ? readNear(requestContext, context, respond)
+          : respond(context.database.db))
       } finally {
         await incoming?.discard()
         request.visit?.leave()

@@ -55,13 +55,17 @@ function configuration() {
 async function start() {
   const { config, repairRest } = configuration()
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
-  const failed = (error: unknown) => app?.log.error({ err: error }, 'background work failed')
+  const failed = (error: unknown) => {
+    if (app) app.log.error({ err: error }, 'background work failed')
+    else say(error instanceof Error ? error.message : String(error))
+  }
   const folder = join(config.dataDir, 'database')
   if (config.sampleData && config.databaseUrl === null && !existsSync(join(folder, 'cluster')))
     await (await import('../sample/apart.ts')).loadSampleApart()
   const database: Database = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
+    replicaUrl: config.databaseReplicaUrl,
     folder,
     failed,
   })

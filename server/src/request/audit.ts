@@ -43,3 +43,13 @@ export async function writeAudit(
   })
   await send(tx, tx.insert(auditRows).values(rows))
 }
+
+type Read = { who: Person; context: { database: { db: Db } }; request: { id: string }; now: Date }
+const audited = new WeakSet<object>()
+
+/** Writes the row of a call that only reads: on the primary, and once, although the read may run again there. */
+export async function auditRead({ who, context, request, now }: Read, call: string, change: Change) {
+  if (audited.has(request)) return
+  await writeAudit(context.database.db, { call, who, requestId: request.id, change, now })
+  audited.add(request)
+}

@@ -8,7 +8,7 @@ import { HttpError } from '../errors.ts'
 import { type Download, sendLongFile } from '../http/download.ts'
 import { linkBase } from '../http/links.ts'
 import { serve } from '../http/serve.ts'
-import { writeAudit } from '../request/audit.ts'
+import { auditRead } from '../request/audit.ts'
 import { fileReturn, unlockReturn } from '../services/gst/filing.ts'
 import { gstr1Json } from '../services/gst/gstr1.ts'
 import { type GstTables, gstMonth, gstReturn } from '../services/gst/month.ts'
@@ -35,14 +35,14 @@ const wordsOf = (months: Months) => (months.length > 1 ? `${months[0]} to ${last
 
 /** Sends a file about a return, with an entry in the audit log. @throws HttpError 409 if it cannot be exported */
 async function send(
-  { db, params, who, context, request, reply, now }: Call,
+  made: Call,
   { call, name, ending, type }: File,
   partsOf: (months: Months, company: Company) => Download['parts'],
 ) {
+  const { db, params, context, request, reply } = made
   const months = await monthsOf(db, params.month)
   const company = await requireExportable(db, months)
-  const change = { object: '', after: { month: wordsOf(months) } }
-  await writeAudit(db, { call, who, requestId: request.id, change, now })
+  await auditRead(made, call, { object: '', after: { month: wordsOf(months) } })
   request.visit?.pause()
   const file = { name: `${name}-${lastOf(months)}.${ending}`, type, parts: partsOf(months, company) }
   return sendLongFile(reply, context.config, file)

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/types.ts'
-import { writeAudit } from '../request/audit.ts'
+import { auditRead } from '../request/audit.ts'
 import { sendLongFile } from '../http/download.ts'
 import { linkBase } from '../http/links.ts'
 import { changedSince } from '../http/changed-since.ts'
@@ -48,12 +48,9 @@ export const orders = serve(calls, {
   export: async ({ db, query, who, context, request, reply, now }) => {
     // Without the search, which may be a phone.
     const { customer, keywords: status, from, to } = query
-    await writeAudit(db, {
-      call: 'orders.export',
-      who,
-      requestId: request.id,
-      change: { object: customer, after: { status, from, to } },
-      now,
+    await auditRead({ who, context, request, now }, 'orders.export', {
+      object: customer,
+      after: { status, from, to },
     })
     request.visit?.pause()
     const batches = exportedOrders(db, selection(filterOf(query)))

@@ -4,7 +4,7 @@ import { payoutColumns } from '../csv/payouts.ts'
 import { csvLines } from '../csv/write.ts'
 import { sendLongFile } from '../http/download.ts'
 import { serve } from '../http/serve.ts'
-import { writeAudit } from '../request/audit.ts'
+import { auditRead } from '../request/audit.ts'
 import { doOrAsk } from '../services/approvals/ask.ts'
 import { storing } from '../services/files/files.ts'
 import { exportedPayouts, newestPayouts, payoutPage } from '../services/wallet/payout-rows.ts'
@@ -42,7 +42,7 @@ export const withdrawals = serve(
       // Without the search, which may be a phone.
       const { from, to } = query
       const change = { object: '', after: { from, to } }
-      await writeAudit(db, { call: 'withdrawals.export', who, requestId: request.id, change, now })
+      await auditRead({ who, context, request, now }, 'withdrawals.export', change)
       request.visit?.pause()
       return sendLongFile(reply, context.config, {
         name: `transactions-${dayInKolkata(now)}.csv`,

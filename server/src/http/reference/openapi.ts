@@ -142,6 +142,7 @@ function parametersOf(route: Route, describe: Describe): Parameter[] {
     ...inAddress,
     ...(route.writes && takesKey(route) ? [header('Idempotency-Key', route.keyRequired === true)] : []),
     ...(route.answers === 'events' ? [header('Last-Event-ID', false)] : []),
+    ...(route.replica ? [header('X-Kirana-Position', false)] : []),
   ]
 }
 

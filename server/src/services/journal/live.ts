@@ -44,22 +44,35 @@ const hasUnnumbered = async ({ db }: Database) =>
 /** The time of writing of an event in ms, as `Place` has it. */
 const writtenAt = sql`round(extract(epoch FROM at) * 1000)::bigint`
 
-const placeRow = z.strictObject({ epoch: z.string(), seq: z.number(), at: z.number() })
+/** A position behind what the statement sees; NULL without a replica. */
+const positionOf = ({ replica }: Database) => sql.raw(replica?.currentPosition ?? 'NULL')
+
+const placeRow = z.strictObject({
+  epoch: z.string(),
+  seq: z.number(),
+  at: z.number(),
+  position: z.nullable(z.string()),
+})
+
+const withoutNull = <T extends object>({ position, ...place }: T & { position: string | null }) =>
+  position === null ? place : { ...place, position }
 
 /** Behind the newest event. */
-async function newestPlace(db: Db): Promise<Place> {
-  const [place] = await rowsOf(db, placeRow).execute(sql`
-    SELECT epoch, coalesce(e.seq, 0)::float8 AS seq, coalesce(e.at, 0)::float8 AS at
+async function newestPlace(database: Database): Promise<Place> {
+  const [place] = await rowsOf(database.db, placeRow).execute(sql`
+    SELECT epoch, coalesce(e.seq, 0)::float8 AS seq, coalesce(e.at, 0)::float8 AS at,
+      ${positionOf(database)} AS position
     FROM live_epoch LEFT JOIN (
       SELECT seq, ${writtenAt} AS at FROM live_events WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1
     ) e ON true`)
   if (!place) throw new Error('The live events have no epoch')
-  return place
+  return withoutNull(place)
 }
 
 const nextRow = z.strictObject({
   epoch: z.string(),
   isThere: z.boolean(),
+  position: z.nullable(z.string()),
   events: z.nullable(
     z.array(
       z.strictObject({ seq: z.number(), type: z.enum(eventTypes), subject: z.string(), at: z.number() }),
@@ -70,23 +83,28 @@ const nextRow = z.strictObject({
 /**
  * The next events after a place, at most `batchSize`, with the current epoch; `isThere`: the event of the place still
  * exists. One statement, so that all values are from one snapshot. Comparing the newest number would not detect a loss:
- * sequences run ahead, and other events may have taken the lost numbers.
+ * sequences run ahead, and other events may have taken the lost numbers. With a replica, events carry a position behind
+ * their commit.
  */
-async function readBehind(db: Db, { seq, at }: Place) {
+async function readBehind(database: Database, { seq, at }: Place) {
   // Before the first event: as long as none was purged, the first one is still to come or still there.
   const isThere =
     seq === 0
       ? sql`NOT EXISTS (SELECT 1 FROM live_events WHERE at < now() - interval '48 hours')`
       : sql`EXISTS (SELECT 1 FROM live_events WHERE seq = ${seq} AND ${writtenAt} = ${at})`
-  const [next] = await rowsOf(db, nextRow).execute(sql`
-    SELECT epoch, ${isThere} AS "isThere", (
+  const [next] = await rowsOf(database.db, nextRow).execute(sql`
+    SELECT epoch, ${isThere} AS "isThere", ${positionOf(database)} AS position, (
       SELECT json_agg(json_build_object('seq', seq, 'type', type, 'subject', subject, 'at', ${writtenAt}) ORDER BY seq)
       FROM (SELECT * FROM live_events WHERE seq > ${seq} ORDER BY seq LIMIT ${batchSize}) e
     ) AS events
     FROM live_epoch`)
   if (!next) throw new Error('The live events have no epoch')
-  const { epoch, isThere: is, events } = next
-  return { epoch, isThere: is, events: (events ?? []).map((event) => ({ ...event, epoch })) }
+  const { epoch, isThere: is, position, events } = next
+  return {
+    epoch,
+    isThere: is,
+    events: (events ?? []).map((event) => withoutNull({ ...event, epoch, position })),
+  }
 }
 
 type Subscriber = {
@@ -100,18 +118,18 @@ export type Live = Awaited<ReturnType<typeof openLive>>
 /** Delivers the committed events of all processes to this process's subscribers. */
 export async function openLive(database: Database, failed: (error: unknown) => void) {
   const subscribers = new Set<Subscriber>()
-  let last = await newestPlace(database.db)
+  let last = await newestPlace(database)
 
   /** The last event is gone, or another process or a restore has started an epoch. */
   async function beginAgain(epoch: string) {
     if (epoch === last.epoch && (await startEpoch(database.db, epoch)).length > 0)
       await database.notify(channel)
-    last = await newestPlace(database.db)
+    last = await newestPlace(database)
     for (const { onReset } of subscribers) onReset(last)
   }
   const deliver = coalesce(async () => {
     for (;;) {
-      const { epoch, isThere, events } = await readBehind(database.db, last)
+      const { epoch, isThere, events } = await readBehind(database, last)
       if (epoch !== last.epoch || !isThere) await beginAgain(epoch)
       else if (events.length === 0) return
       else {
@@ -159,7 +177,7 @@ export async function openLive(database: Database, failed: (error: unknown) => v
     },
     /** The events behind a place; null when there are too many, or when the place is not one of the present stream. */
     async missed(place: Place): Promise<Batch | null> {
-      const { epoch, isThere, events } = await readBehind(database.db, place)
+      const { epoch, isThere, events } = await readBehind(database, place)
       return epoch === place.epoch && isThere && events.length < batchSize ? events : null
     },
     async close() {

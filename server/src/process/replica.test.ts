@@ -1,0 +1,100 @@
+import { api, callsOf } from '@kirana/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testApp } from '../testing/app.ts'
+import { onServer } from '../testing/on-server.ts'
+import { openReplicatedStore, type ReplicatedStore } from '../testing/processes/replica-store.ts'
+import { noteResult } from '../testing/results.ts'
+import { openStreams } from '../testing/streams.ts'
+
+/** `npm run test:replica` sets more. */
+const PAIRS = Number(process.env.PAIRS ?? 30)
+const PAUSED_MS = Number(process.env.PAUSED_MS ?? 1_500)
+/** A pair takes a quarter of a second while the replica is behind. */
+vi.setConfig({ testTimeout: 120_000 + PAIRS * 500 })
+
+onServer(() => {
+  let store: ReplicatedStore
+  beforeAll(async () => {
+    store = await openReplicatedStore()
+  })
+  afterAll(() => store.close())
+
+  /** Runs pairs, none of which may be stale or fail. */
+  async function pairs(name: string, count: number, ms?: number) {
+    const outcome = await store.pairs(count, ms)
+    noteResult(name, outcome)
+    expect(outcome).toMatchObject({ stale: 0, tooOld: 0, failed: 0 })
+    return outcome.reads
+  }
+
+  test('without a replica no answer has a position', async () => {
+    const t = await testApp()
+    const { status, headers } = await t.call(
+      api.pincodes.add,
+      { body: { pincode: '400001' } },
+      await t.signIn.staff(),
+    )
+    expect({ status, names: Object.keys(headers).filter((name) => /cookie|position/.test(name)) }).toEqual({
+      status: 200,
+      names: [],
+    })
+    expect(t.context.live.position()).not.toHaveProperty('position')
+  })
+
+  test('every call that the contract marks is answered by the replica, and writes nothing through it', async () => {
+    const params = { page: '1', part: 'days', month: '2026-10', id: '01890000-0000-7000-8000-000000000000' }
+    const sent = { params, query: { from: '2026-11-01', to: '2026-11-02' } }
+    for (const { name, route } of callsOf(api).filter(({ route }) => route.replica)) {
+      const { replica: before } = await store.reads()
+      // A replica that a busy machine keeps waiting does not answer the first time.
+      const answered = async () => {
+        const { status } = await store.send(0, route, sent, { cookie: `${store.staff}; ${store.superadmin}` })
+        const isRight = [200, 404, 409].includes(status)
+        return { name, status: isRight ? 'right' : status, byReplica: (await store.reads()).replica > before }
+      }
+      await expect.poll(answered, { interval: 200 }).toEqual({ name, status: 'right', byReplica: true })
+    }
+  })
+
+  test('reads go to a replica that keeps up', async () => {
+    expect((await pairs('keepsUp', PAIRS)).replica).toBeGreaterThan(0)
+  })
+
+  test('a replica that is 3 seconds behind answers only callers without a position', async () => {
+    await store.delay('3s')
+    const reads = await pairs('threeSecondsBehind', PAIRS)
+    expect(reads.primary).toBeGreaterThanOrEqual(PAIRS)
+    expect(reads.replica).toBeGreaterThan(0)
+  })
+
+  test('a browser that hears of a change reads at least that state', async () => {
+    const streams = openStreams(store.servers[0]?.origin ?? '')
+    const { received } = await streams.listen({ cookie: store.staff })
+    await expect.poll(() => received.length).toBeGreaterThan(0)
+    for (const isClosed of [true, false]) {
+      const heard = received.length
+      await store.send(0, api.opening.close, { body: { isClosed } }, { cookie: store.staff })
+      await expect.poll(() => received.length).toBe(heard + 1)
+      const position = received.at(-1)?.id.split(':')[3]
+      const answer = await store.send(1, api.storeCatalogue.get, {}, { cookie: `kirana-heard=${position}` })
+      expect(await answer.json()).toHaveProperty('data.isOpen', !isClosed)
+    }
+    streams.close()
+  })
+
+  test('a header that is not a position is refused, a cookie is ignored', async () => {
+    const read = (headers: Record<string, string>) => store.send(0, api.storeCatalogue.get, {}, headers)
+    expect((await read({ 'x-kirana-position': '1/0' })).status).toBe(400)
+    expect((await read({ cookie: 'kirana-position=1; kirana-heard=2' })).status).toBe(200)
+  })
+
+  test('a replica that replays nothing, and one that is killed, cost no caller anything', async () => {
+    await store.delay('0')
+    await store.tell('SELECT pg_wal_replay_pause()')
+    await pairs('paused', 1, PAUSED_MS)
+    const running = pairs('beingKilled', PAIRS)
+    await store.replica.kill()
+    await running
+    expect((await pairs('killed', PAIRS)).replica).toBe(0)
+  })
+})
