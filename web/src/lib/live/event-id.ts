@@ -1,4 +1,4 @@
-/** An event's id is its epoch and its number in it; what follows is for the server. */
+/** An event's id is its epoch, its number in it and its time; where the server has a replica, also its position. */
 function partsOf(id: string) {
   const [epoch, number] = id.split(':')
   return { epoch, number: Number(number) }
@@ -12,6 +12,9 @@ export function isAfter(id: string, known: string) {
   const [one, other] = [partsOf(id), partsOf(known)]
   return id !== known && (one.epoch !== other.epoch || one.number > other.number)
 }
+
+/** Where the event was committed; undefined where the server has no replica. */
+export const positionIn = (id: string) => id.split(':')[3]
 
 /**
  * The id to resume after. The server answers a plain number, stored by the previous release, with plain numbers; `unknown`

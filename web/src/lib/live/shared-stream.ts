@@ -1,5 +1,5 @@
 import { eventTypes } from '@kirana/domain/vocabulary'
-import { resumable } from './event-id.ts'
+import { positionIn, resumable } from './event-id.ts'
 import { leadByClaim, leadByLock, type Leadership } from './leadership.ts'
 import { createRelay, TICK_MS, type Relayed, type TabMessage } from './relay.ts'
 import type { SessionRole } from '#/lib/session/session.ts'
@@ -10,6 +10,17 @@ const eventNames = ['ready', 'reset', 'beat', ...eventTypes]
 /** Whose stream it is, as its first message says. */
 const isOf = ({ role, id }: Listener, data: string) =>
   (JSON.parse(data) as Record<string, unknown>)[`${role}Id`] === id
+
+/**
+ * Has every call of this browser say which events it has heard of, for ten seconds, so that a replica that lacks them does
+ * not answer it. Only the leading tab sets the cookie: a tab that lags behind would put an earlier position there.
+ */
+function rememberPosition(eventId: string) {
+  const position = positionIn(eventId)
+  // The Cookie Store API is missing on plain HTTP.
+  // oxlint-disable-next-line unicorn/no-document-cookie
+  if (position !== undefined) document.cookie = `kirana-heard=${position}; path=/; max-age=10; samesite=lax`
+}
 
 /** Who listens: a browser may be signed in to both areas. */
 export type Listener = { role: SessionRole; id: string }
@@ -70,7 +81,10 @@ export function joinStream({ who, after, onEvent, onState, onTrouble }: Options)
         accepts: isOwn,
         onState: (isLive) => relay.onStreamState(isLive),
         onRepeatedFailure: onTrouble,
-        onEvent: (event, data, eventId) => relay.onStreamEvent(event, data, eventId),
+        onEvent: (event, data, eventId) => {
+          rememberPosition(eventId)
+          relay.onStreamEvent(event, data, eventId)
+        },
       })
     },
     onLost() {
