@@ -88,6 +88,15 @@ export const suites: Record<string, Suite> = {
   processes: async (words) => (await import('./processes/suite.ts')).processes(words),
   failover: async (words) => (await import('./failover/suite.ts')).failover(words),
   recovery: async (words) => (await import('./recovery/suite.ts')).recovery(words),
+  replica: async ([words]) => {
+    const pairs = countFrom(words, 1_000)
+    const results = noteResults('replica')
+    const env = { PAIRS: String(pairs), PAUSED_MS: '60000', RESULTS: results.folder }
+    const files = ['server/src/process/replica.test.ts']
+    const count = await runSteps([onPostgres(`${pairs} writes and reads with a replica`, env, files)])
+    results.write()
+    return count
+  },
   roles: () => inBrowser('every press that a preset is offered', { onDemand: 'roles' }),
   walks: () => inBrowser('every screen while its calls fail, and with hostile texts', { onDemand: 'walks' }),
   looks: () => inBrowser('browser tests, in light, dark and on a phone', { looks: 'all' }),
