@@ -62,6 +62,8 @@ onServer(() => {
 
   test('a replica that is 3 seconds behind answers only callers without a position', async () => {
     await store.delay('3s')
+    // The replica's processes read the setting a moment later.
+    await expect.poll(async () => (await store.pairs(1)).reads.primary).toBeGreaterThan(0)
     const reads = await pairs('threeSecondsBehind', PAIRS)
     expect(reads.primary).toBeGreaterThanOrEqual(PAIRS)
     expect(reads.replica).toBeGreaterThan(0)
