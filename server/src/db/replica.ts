@@ -11,6 +11,8 @@ import type { Db, Replica } from './types.ts'
 /** How long a read waits altogether for a connection to the replica and for the position. */
 const WAIT_MS = 200
 const PAUSE_MS = 10
+/** The last comparison begins so long before the end: one without an answer would count as a failure of the replica. */
+const ANSWER_MS = 50
 /** How far behind a read of a caller without a position may be. */
 const BEHIND_MS = 5_000
 const SAMPLE_MS = 1_000
@@ -143,7 +145,8 @@ export async function openReplica(url: string, options: Options): Promise<Replic
       const fault = faultOf(now, identity)
       if (fault) throw new Error(`The server ${fault}`)
       if (hasReached(now.replayed, required)) return true
-      if (!areComparable(now.replayed, required) || performance.now() + PAUSE_MS > until) return false
+      if (!areComparable(now.replayed, required) || performance.now() + PAUSE_MS + ANSWER_MS > until)
+        return false
       if (n === 0) served.waited++
       await wait(PAUSE_MS)
     }
