@@ -112,8 +112,8 @@ export async function openServer(
 }
 
 /** False on a standby. A pooler does not pass on what a server reports of itself, so ask. */
-async function isWritable(pool: pg.Pool) {
-  const { rows } = await pool.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
+async function isWritable(server: pg.Pool | pg.Client) {
+  const { rows } = await server.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
   return rows[0]?.transaction_read_only === 'off'
 }
 
@@ -143,6 +143,7 @@ async function migrateAlone(
     throw unusable(error, variable)
   })
   try {
+    if (!(await isWritable(client))) throw unusable(readOnlyServer(), variable)
     const db = drizzle({ client })
     await db.execute(sql`SELECT pg_advisory_lock(${migrationLock})`)
     await requireBaseline(db, folder)
