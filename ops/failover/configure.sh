@@ -19,12 +19,18 @@ esac
 
 value() { sed -n "s/^$1=//p" "$settings"; }
 
+twice=$(sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' "$settings" | sort | uniq -d)
+if [ -n "$twice" ]; then
+  echo "$settings names this twice; remove one of the two lines:" $twice >&2
+  exit 2
+fi
+
 commands="s|@NODE_NAME@|$node|g;s|@NODE_ADDRESS@|$(value "$(echo "$node" | tr a-z A-Z)")|g"
 for name in $(sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' "$settings"); do
   value=$(value "$name")
   case $value in
-    *'|'* | *'&'* | *'\'* | *"'"* | *'"'* | *' '*)
-      printf '%s\n' "$name has a character that cannot stand in these files: |, &, \\, ', \" or a space." >&2
+    *[!A-Za-z0-9./:_-]*)
+      echo "$name has a character that cannot stand in these files. Letters, digits and . / : _ - can." >&2
       exit 2
       ;;
     change-me | '')
@@ -35,14 +41,25 @@ for name in $(sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' "$settings"); do
   commands="$commands;s|@$name@|$value|g"
 done
 
+case $(value ARCHIVE_MODE) in
+  on | off) ;;
+  *)
+    echo "ARCHIVE_MODE in $settings is on or off." >&2
+    exit 2
+    ;;
+esac
+
 if [ -n "$(sed -n 's/^[A-Z]*_PASSWORD=//p' "$settings" | sort | uniq -d)" ]; then
   echo "Two passwords in $settings are the same." >&2
   exit 2
 fi
 
-mkdir -p "$folder"
+mkdir -p "$folder" || {
+  echo "The folder $folder cannot be made: name another one." >&2
+  exit 2
+}
 here=$(dirname "$0")
-for file in etcd.env patroni.yml haproxy.cfg pgbouncer.ini userlist.txt database.sql; do
+for file in etcd.env patroni.yml pgbackrest.conf haproxy.cfg pgbouncer.ini userlist.txt database.sql; do
   sed "$commands" "$here/$file" > "$folder/$file"
   if grep -n '@[A-Z0-9_]*@' "$folder/$file" >&2; then
     echo "$settings has no value for what is named above, in $file." >&2

@@ -40,8 +40,11 @@ async function freeAddresses(): Promise<string[]> {
   return addresses
 }
 
-/** Three database machines and three app machines with their files in `folder`; `start` starts them. */
-export async function prepareCluster(folder: string) {
+/**
+ * Three database machines and three app machines with their files in `folder`; `start` starts them. With `archiving`, the
+ * primary archives its WAL with pgBackRest.
+ */
+export async function prepareCluster(folder: string, { archiving = false } = {}) {
   const identity: { uid?: number; gid?: number } = owner() ?? {}
   const addresses = await freeAddresses()
   const [node1 = '', node2 = '', node3 = '', ...appAddresses] = addresses
@@ -56,7 +59,9 @@ export async function prepareCluster(folder: string) {
   /** The files of one machine. They are those of ops/failover, filled in by its script. */
   const configure = (machine: string, node: string, local: string) => {
     const its = join(folder, machine)
-    makeFolder(its)
+    const repository = join(folder, 'repository')
+    const [logs, locks] = [join(its, 'log'), join(its, 'lock')]
+    for (const path of [its, repository, logs, locks]) makeFolder(path)
     const values = {
       NODE1: node1,
       NODE2: node2,
@@ -69,6 +74,11 @@ export async function prepareCluster(folder: string) {
       POSTGRES_PASSFILE: join(its, 'pgpass'),
       ETCD_FOLDER: join(its, 'etcd'),
       PGBOUNCER_FOLDER: its,
+      ARCHIVE_MODE: archiving ? 'on' : 'off',
+      REPOSITORY: repository,
+      PGBACKREST_CONFIG: join(its, 'pgbackrest.conf'),
+      PGBACKREST_LOGS: logs,
+      PGBACKREST_LOCKS: locks,
       ...passwords,
     }
     const settings = join(folder, `${machine}.env`)
@@ -76,7 +86,7 @@ export async function prepareCluster(folder: string) {
     writeFileSync(settings, lines.join(''), { mode: 0o600 })
     execFileSync('sh', [join(ops, 'configure.sh'), settings, node, its])
     if (identity.uid !== undefined && identity.gid !== undefined)
-      for (const path of [folder, its, ...readdirSync(its).map((name) => join(its, name))])
+      for (const path of [folder, its, repository, ...readdirSync(its).map((name) => join(its, name))])
         chownSync(path, identity.uid, identity.gid)
     return its
   }
@@ -115,6 +125,18 @@ export async function prepareCluster(folder: string) {
       all.every(({ state, lag }) => ['running', 'streaming'].includes(state) && (lag ?? 0) === 0)
     )
   }
+  /** @throws Error if one has ended */
+  async function haveEtcd() {
+    const ended = nodes.find((node) => !node.hasEtcd())
+    if (ended)
+      throw new Error(
+        `etcd of ${ended.name} has ended. Its log says why:\n${ended.logs()[0]?.split('\n').slice(-15).join('\n')}`,
+      )
+    const health = await fetch(`http://${node1}:2379/health`, { signal: AbortSignal.timeout(1_000) }).catch(
+      () => null,
+    )
+    return health?.ok ?? false
+  }
   const well = (ms = 90_000) =>
     until(isWell, ms, () => `The cluster did not become complete:\n${logs().join('\n')}`)
   async function find(isSo: (role: string) => boolean, role: string): Promise<Node> {
@@ -142,6 +164,7 @@ export async function prepareCluster(folder: string) {
     /** Starts the database machines and HAProxy, and creates the database. */
     start: async () => {
       for (const node of nodes) node.startEtcd()
+      await until(haveEtcd, 30_000, () => `etcd did not elect a leader:\n${logs().join('\n')}`)
       for (const node of nodes) node.startPatroni()
       await well()
       for (const app of apps) app.startProxies()
@@ -151,6 +174,14 @@ export async function prepareCluster(folder: string) {
       execFileSync(programs.psql, [url, '-qX', '-v', 'ON_ERROR_STOP=1', '-f', file], { stdio: 'pipe' })
       const haveFound = () => apps.every((app) => app.hasFoundPrimary())
       await until(haveFound, 15_000, () => `HAProxy did not find the primary:\n${apps[0]?.logs()}`)
+    },
+    /** Removes the cluster from etcd, so that the next node creates it anew. */
+    forget: ({ settings }: Node) => {
+      const answers = 'kirana\nYes I am aware\n'
+      execFileSync(programs.patronictl, ['-c', settings, 'remove', 'kirana'], {
+        input: answers,
+        stdio: 'pipe',
+      })
     },
     /** Switches over as docs/running/failover.md says. */
     switchover: async (from: Node, to: Node) => {

@@ -38,6 +38,11 @@ export function startDaemon([file, ...args]: readonly [string, ...string[]], opt
       kill()
       await ended
     },
+    /** Asks it to end, and waits until it has. */
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
   }
 }
 

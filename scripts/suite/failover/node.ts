@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { command } from '@kirana/testing/command'
 import { childrenOf, type Daemon, isProcessOf, killAtExit, signal, startDaemon } from './daemon.ts'
 import { programs } from './programs.ts'
 
@@ -51,13 +52,25 @@ export function databaseNode({ name, address, folder, identity }: Place) {
   return {
     name,
     address,
+    settings: join(folder, 'patroni.yml'),
     url: (user: string, password: string, database: string) =>
       `postgres://${user}:${password}@${address}:5432/${database}`,
     startEtcd,
+    hasEtcd: () => etcd?.isRunning() ?? false,
     startPatroni,
     logs: () => [etcd?.output() ?? '', patroni?.output() ?? ''],
+    /** Patroni stops PostgreSQL, which archives the rest of its WAL first. */
+    stopPatroni: async () => patroni?.stop(),
     stopEtcd: async () => etcd?.kill(),
     killPostmaster,
+    /** Moves the database away, so that the node gets a new one. */
+    keepData: () => {
+      if (existsSync(data)) renameSync(data, `${data}.before`)
+    },
+    pgbackrest: (...args: string[]) => {
+      const config = `--config=${join(folder, 'pgbackrest.conf')}`
+      return command([programs.pgbackrest, config, '--stanza=kirana', ...args], {}, options)
+    },
     /** Patroni first, so that it neither notices nor ends PostgreSQL. */
     killDatabase: async () => {
       await patroni?.kill()

@@ -8,6 +8,7 @@ const packages = {
   'etcd-server': '/usr/bin/etcd',
   haproxy: '/usr/sbin/haproxy',
   pgbouncer: '/usr/sbin/pgbouncer',
+  pgbackrest: '/usr/bin/pgbackrest',
 }
 
 export const programs = {
@@ -18,6 +19,7 @@ export const programs = {
   etcd: packages['etcd-server'],
   haproxy: packages.haproxy,
   pgbouncer: packages.pgbouncer,
+  pgbackrest: packages.pgbackrest,
 }
 
 /** One sentence that says what to install; null if nothing is missing. */
