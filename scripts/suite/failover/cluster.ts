@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { chownSync, readdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { command, root } from '@kirana/testing/command'
 import { owner } from '@kirana/testing/postgres'
+import { freeAddresses } from './addresses.ts'
 import { appMachine } from './app-machine.ts'
 import { until } from './daemon.ts'
 import { databaseNode, makeFolder, type Node } from './node.ts'
@@ -14,31 +14,9 @@ export type Cluster = Awaited<ReturnType<typeof prepareCluster>>
 export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
 
 const ops = join(root, 'ops', 'failover')
-const ports = [2379, 2380, 5432, 8008, 5000, 6432, 4100]
 
 /** With `synchronous_mode: quorum`, of newer versions of Patroni, both standbys have the second role. */
 const isSynchronous = (role: string) => role === 'sync_standby' || role === 'quorum_standby'
-
-/**
- * Six loopback addresses of which the ports in ops/failover are free, so that only addresses, folders and passwords
- * differ from a real cluster: three database machines and three app machines.
- */
-async function freeAddresses(): Promise<string[]> {
-  const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`
-  const addresses = [1, 2, 3, 11, 12, 13].map((n) => `${network}.${n}`)
-  const isFree = (host: string, port: number) =>
-    new Promise<boolean>((resolve) => {
-      const probe = createServer().once('error', () => resolve(false))
-      probe.listen(port, host, () => probe.close(() => resolve(true)))
-    })
-  for (const host of addresses)
-    for (const port of ports)
-      if (!(await isFree(host, port)))
-        throw new Error(
-          `Port ${port} of ${host} cannot be used: a program listens on this port at all addresses (ss -ltnp), or this is not Linux.`,
-        )
-  return addresses
-}
 
 /**
  * Three database machines and three app machines with their files in `folder`; `start` starts them. With `archiving`, the

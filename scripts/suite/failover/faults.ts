@@ -29,7 +29,7 @@ const RETURN_MS = 5_000
 const past = (limitMs: number) => wait(limitMs + 2_000)
 
 /** Waits until another node than `old` is the leader. */
-const replaced = (cluster: Cluster, old: Node) =>
+export const replaced = (cluster: Cluster, old: Node) =>
   until(
     async () => (await cluster.members()).some(({ role, name }) => role === 'leader' && name !== old.name),
     60_000,

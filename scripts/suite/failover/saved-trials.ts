@@ -1,22 +1,40 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { dirname, join } from 'node:path'
 import { root } from '@kirana/testing/command'
 import type { Fault } from './faults.ts'
+import type { RestoreTrial } from './restore.ts'
 import type { Trial } from './trial.ts'
 
 const file = join(root, 'bench', 'results', 'failover.json')
+/** Every run of the last test of a fault. */
+const runsOf = (name: string) => join(root, 'test-results', 'failover', `${name}.json`)
 
-type Saved = { faults: Record<string, { runs: number }> }
+type Saved = { faults: Record<string, { runs: number }>; restore?: { runs: number } }
+
+const saved = (): Saved =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Saved) : { faults: {} }
+
+function save(results: object) {
+  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model }
+  const report = { machine, node: process.version, ...results }
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+}
+
+/** The runs of the last test of a fault, to which others are added. */
+export const lastTrials = (name: string): Trial[] =>
+  existsSync(runsOf(name)) ? (JSON.parse(readFileSync(runsOf(name), 'utf8')) as Trial[]) : []
 
 /**
- * Replaces the results of one fault in bench/results/failover.json, unless those are of more runs. Times in ms.
+ * Keeps the runs of one fault for `lastTrials`, and replaces its results in bench/results/failover.json, unless those are of more runs. Times in ms.
  * @returns whether it did
  */
 export function saveTrials(name: string, fault: Fault, trials: readonly Trial[]): boolean {
   const { title, limitMs, afterwardsLimitMs } = fault
-  const saved = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Saved) : { faults: {} }
-  if ((saved.faults[name]?.runs ?? 0) > trials.length) return false
+  mkdirSync(dirname(runsOf(name)), { recursive: true })
+  writeFileSync(runsOf(name), JSON.stringify(trials))
+  const { faults, restore } = saved()
+  if ((faults[name]?.runs ?? 0) > trials.length) return false
   const outcomes: Record<string, number> = {}
   for (const trial of trials)
     for (const [outcome, n] of Object.entries(trial.outcomes))
@@ -25,7 +43,7 @@ export function saveTrials(name: string, fault: Fault, trials: readonly Trial[])
     title,
     runs: trials.length,
     runsWithoutProblems: trials.filter(({ problems }) => problems.length === 0).length,
-    problems: trials.flatMap(({ problems }) => problems),
+    problems: trials.flatMap(({ problems, load }) => problems.map((one) => `${one} (load ${load})`)),
     limitMs,
     afterwardsLimitMs,
     outageMs: spread(trials.map(({ outageMs }) => outageMs)),
@@ -35,12 +53,33 @@ export function saveTrials(name: string, fault: Fault, trials: readonly Trial[])
     orders: trials.reduce((sum, { orders }) => sum + orders, 0),
     attempts: outcomes,
     // A load above the number of cores means that other work has distorted the times.
-    load: loadavg()[0],
+    load: spread(trials.map(({ load }) => load)),
   }
-  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model }
-  const report = { machine, node: process.version, faults: { ...saved.faults, [name]: results } }
-  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+  save({ faults: { ...faults, [name]: results }, restore })
   return true
+}
+
+/** Replaces the results of the restore to a moment, unless those are of more runs. */
+export function saveRestores(trials: readonly RestoreTrial[]) {
+  const { faults, restore } = saved()
+  if ((restore?.runs ?? 0) > trials.length) return
+  const sum = (of: (trial: RestoreTrial) => number) => trials.reduce((all, trial) => all + of(trial), 0)
+  const results = {
+    runs: trials.length,
+    problems: trials.flatMap(({ problems }) => problems),
+    acknowledgedBefore: sum((trial) => trial.acknowledgedBefore),
+    lost: sum((trial) => trial.lost),
+    acknowledgedAfter: sum((trial) => trial.acknowledgedAfter),
+    kept: sum((trial) => trial.kept),
+    /** From the stop of the first Patroni on. */
+    secondsUntil: {
+      stopped: spread(trials.map(({ seconds }) => seconds.stoppedAfter)),
+      restored: spread(trials.map(({ seconds }) => seconds.restoredAfter)),
+      threeMembers: spread(trials.map(({ seconds }) => seconds.completeAfter)),
+    },
+    load: spread(trials.map(({ load }) => load)),
+  }
+  save({ faults, restore: results })
 }
 
 /** The median of an even number of values is the lower of the two in the middle. */

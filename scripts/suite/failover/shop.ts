@@ -10,13 +10,19 @@ const CUSTOMERS = '150'
 const PRODUCTS = 20
 const PIECES = 1_000_000
 
+/** Writes the sample store into an empty database. A server would do that within its start, for which it has a minute. */
+export async function fillStore(env: Record<string, string>) {
+  const { code, said } = await runProgram(['server/src/sample/run.ts'], env).ended
+  if (code !== 0) throw new Error(said)
+}
+
 /** Fills the empty store with the sample, customers without limits and a product with stock. */
 export async function openShop(cluster: Cluster, dataDir: string) {
-  const [first, ...others] = cluster.apps
+  const [first] = cluster.apps
   if (!first) throw new Error('The cluster has no app machine')
   const env = { DATA_DIR: dataDir, SUPERADMIN_PASSWORD: 'Owner@1234', LOG_LEVEL: 'error' }
-  await first.startApp({ ...env, SAMPLE_DATA: 'on' })
-  for (const app of others) await app.startApp(env)
+  await fillStore({ ...env, DATABASE_URL: first.database })
+  for (const app of cluster.apps) await app.startApp(env)
   const writing = ['server/src/testing/processes/write-people.ts', CUSTOMERS]
   const { code, said } = await runProgram(writing, { DATABASE_URL: first.database }).ended
   if (code !== 0) throw new Error(said)

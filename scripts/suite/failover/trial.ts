@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { listener } from '../processes/listener.ts'
 import type { Cluster } from './cluster.ts'
@@ -9,6 +10,9 @@ import type { openShop } from './shop.ts'
 type Store = Awaited<ReturnType<typeof openShop>>
 type Listener = ReturnType<typeof listener>
 export type Trial = Awaited<ReturnType<typeof tryFault>>
+
+/** The load of this machine in the last minute. */
+export const load1 = () => Number((loadavg()[0] ?? 0).toFixed(1))
 
 const BEFORE_MS = 4_000
 const AFTER_MS = 4_000
@@ -122,6 +126,7 @@ async function play({ fault, cluster, store, listeners, load, from, reservedBefo
     afterwardsMs: afterwards.outageMs,
     orders: acknowledgedIds.length,
     outcomes,
+    load: load1(),
     notes,
     problems,
   }

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import type { Write } from './shop.ts'
 
 /** Runs one statement on a new connection, because the server is stopped and restored between them. */
 export async function query<Row>(url: string, statement: string): Promise<Row[]> {
@@ -34,5 +35,22 @@ export async function storedIn(url: string) {
   return {
     order: new Set(rows.map(({ id }) => id)),
     accept: new Set(rows.flatMap(({ id, accepted }) => (accepted ? [id] : []))),
+  }
+}
+
+/** Compares the writes with what the restored database has. `target` in ms since 1970. */
+export function compared(
+  writes: readonly Write[],
+  stored: Awaited<ReturnType<typeof storedIn>>,
+  target: number,
+) {
+  const isStored = ({ kind, id }: Write) => id !== null && stored[kind].has(id)
+  const before = writes.filter(({ answeredAt }) => answeredAt !== null && answeredAt <= target)
+  const after = writes.filter(({ sentAt, answeredAt }) => answeredAt !== null && sentAt > target)
+  return {
+    acknowledgedBefore: before.length,
+    lost: before.filter((write) => !isStored(write)).length,
+    acknowledgedAfter: after.length,
+    kept: after.filter(isStored).length,
   }
 }

@@ -6,10 +6,10 @@ import { aPicture } from '@kirana/testing/png'
 import { runProgram } from '@kirana/testing/program'
 import { type Backend, startBackend } from '../processes/backend.ts'
 import { type Checks, checks } from './checks.ts'
-import { numbersIn, query, storedIn } from './database.ts'
+import { compared, numbersIn, query, storedIn } from './database.ts'
 import { loseTheDisk } from './lost-disk.ts'
 import { dataCommand, recover } from './recover.ts'
-import { addGoods, type Goods, type Load, type People, placeOrders, signIn, type Write } from './shop.ts'
+import { addGoods, type Goods, type Load, type People, placeOrders, signIn } from './shop.ts'
 
 const PER_SECOND = 20
 const SHOPPERS = 300
@@ -17,19 +17,6 @@ const SHOPPERS = 300
 const UNNOTICED = 15
 
 type StartOrders = (people: People, goods: Goods, perSecond: number) => Load
-
-/** Compares the writes with what the restored database has. `target` in ms since 1970. */
-function compared(writes: readonly Write[], stored: Awaited<ReturnType<typeof storedIn>>, target: number) {
-  const isStored = ({ kind, id }: Write) => id !== null && stored[kind].has(id)
-  const before = writes.filter(({ answeredAt }) => answeredAt !== null && answeredAt <= target)
-  const after = writes.filter(({ sentAt, answeredAt }) => answeredAt !== null && sentAt > target)
-  return {
-    acknowledgedBefore: before.length,
-    lost: before.filter((write) => !isStored(write)).length,
-    acknowledgedAfter: after.length,
-    kept: after.filter(isStored).length,
-  }
-}
 
 /** Starts a server with the goods of the sample store. */
 async function startStore(env: Record<string, string>) {

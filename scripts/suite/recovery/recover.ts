@@ -9,7 +9,7 @@ export async function dataCommand(name: string, env: Record<string, string>) {
 }
 
 /** Waits until the running server reports that its database accepts writes. @throws Error after a minute */
-async function untilReady(url: string) {
+export async function untilReady(url: string) {
   const deadline = performance.now() + 60_000
   while (performance.now() < deadline) {
     const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(
