@@ -8,20 +8,20 @@ import { breakSilent, keepAlive } from './server-connections.ts'
 import { asOptions } from './server-settings.ts'
 import type { Db, Replica } from './types.ts'
 
-/** How long a read waits altogether for a connection to the replica and for the position. */
+/** The total time that a read waits for a connection to the replica and for the position. */
 const WAIT_MS = 200
 const PAUSE_MS = 10
-/** The last comparison begins so long before the end: one without an answer would count as a failure of the replica. */
+/** No comparison begins in this last part of the wait: without an answer in time, it would count as a failure of the replica. */
 const ANSWER_MS = 50
-/** How far behind a read of a caller without a position may be. */
+/** The greatest lag of a read whose caller has no position. */
 const BEHIND_MS = 5_000
 const SAMPLE_MS = 1_000
-/** After a failure, no read tries the replica for this long. */
+/** After a failure, all reads go to the primary for this long. */
 const REST_MS = 1_000
 
 /**
- * The timeline is that of the replica's last restart point, or a later one: after a failover it lags behind, and reads go to
- * the primary until then. Any role may read these functions.
+ * The timeline comes from the replica's control file, which is updated at restart points: after a failover, reads go to the
+ * primary until the next one. Every database role may call these functions.
  */
 const STATE = `
   SELECT pg_is_in_recovery() AS "isReplica", system_identifier || '/' || current_database() AS identity,
@@ -52,9 +52,34 @@ async function inTime<T>(work: Promise<T>, until: number): Promise<T> {
   return Promise.race([work, late])
 }
 
-/** What the replica reported, such as a canceled statement or a missing column; not that a statement took too long. */
+/** Whether to repeat the read on the primary: lost connections and errors of PostgreSQL, but not a statement timeout. */
 const isFromReplica = (error: unknown) =>
   isConnectionLost(error) || /^(?!57014)[\dA-Z]{5}$/.test(pgCode(error) ?? '')
+
+async function positionOf(primary: pg.Pool): Promise<Position> {
+  const { rows } = await primary.query<{ at: Position }>(`SELECT ${CURRENT_POSITION} AS at`)
+  if (!rows[0]) throw new Error('The primary did not report its position')
+  return rows[0].at
+}
+
+/**
+ * Reads the primary's position every second. `recent` is a position that the primary had at most five seconds ago; a replica
+ * that has replayed it is at most that far behind. No server's clock is used. Nor is the lag that the replica reports: it
+ * grows while the primary is idle, and a disconnected replica does not know what it lacks.
+ */
+function sampleProgress(primary: pg.Pool) {
+  /** Oldest first. `asked` is the time (`performance.now()`) before the query. */
+  let samples: { asked: number; position: Position }[] = []
+  const isRecent = ({ asked }: { asked: number }) => performance.now() - asked <= BEHIND_MS
+  async function sample() {
+    const asked = performance.now()
+    const taken = { asked, position: await positionOf(primary) }
+    samples = [...samples.filter(isRecent), taken]
+  }
+  const timer = setInterval(() => void sample().catch(() => {}), SAMPLE_MS)
+  timer.unref()
+  return { recent: () => samples.find(isRecent)?.position ?? null, stop: () => clearInterval(timer) }
+}
 
 type Options = {
   primary: { pool: pg.Pool; db: Db }
@@ -65,7 +90,7 @@ type Options = {
 }
 
 /**
- * Opens the replica at `url`. If it cannot be reached, reads go to the primary, and it is tried again.
+ * Opens the replica at `url`. While it cannot be reached, reads go to the primary.
  * @throws Error with a sentence for the operator when the server is not a replica of the primary
  */
 export async function openReplica(url: string, options: Options): Promise<Replica> {
@@ -86,7 +111,7 @@ export async function openReplica(url: string, options: Options): Promise<Replic
 
   let restsUntil = 0
   let isUsed = true
-  /** Reports the first of several failures in succession. */
+  /** Sends reads to the primary for a while, and reports the first of consecutive failures. */
   function rest(error: unknown) {
     const why = error instanceof Error && error.message ? error.message : String(pgCode(error) ?? error)
     if (isUsed) failed(new Error(`Reads go to the primary, not to the replica: ${why}`, { cause: error }))
@@ -101,44 +126,19 @@ export async function openReplica(url: string, options: Options): Promise<Replic
     throw new Error(`The PostgreSQL server of DATABASE_REPLICA_URL ${fault}`)
   }
 
-  async function position(): Promise<Position> {
-    const { rows } = await primary.pool.query<{ at: Position }>(`SELECT ${CURRENT_POSITION} AS at`)
-    if (!rows[0]) throw new Error('The primary did not report its position')
-    return rows[0].at
-  }
-  /** Where the primary was, by the moment before it was asked (`performance.now()`), oldest first. */
-  let samples: { asked: number; position: Position }[] = []
-  const isRecent = ({ asked }: { asked: number }) => performance.now() - asked <= BEHIND_MS
-  async function sample() {
-    const asked = performance.now()
-    const taken = { asked, position: await position() }
-    samples = [...samples.filter(isRecent), taken]
-  }
-  const sampling = setInterval(() => void sample().catch(() => {}), SAMPLE_MS)
-  sampling.unref()
-
-  /**
-   * What a read has to see: the positions that its caller has seen, and where the primary was at most five seconds ago. This
-   * needs neither clocks nor what the replica knows of its lag: on an idle primary its last transaction is old although
-   * nothing is missing, and a replica that receives nothing does not know what is missing.
-   */
-  function requiredAfter(seen: readonly Position[]): Position | null {
-    const oldest = samples.find(isRecent)
-    return oldest ? greatestOf([oldest.position, ...seen]) : null
-  }
-
+  const progress = sampleProgress(primary.pool)
   const served = { replica: 0, primary: 0, waited: 0 }
 
   async function connectBy(until: number): Promise<pg.PoolClient> {
     const connecting = pool.connect()
     return inTime(connecting, until).catch((error: unknown) => {
-      // The next read can have it.
+      // A connection that opens too late serves the next read.
       connecting.then((late) => late.release()).catch(() => {})
       throw error
     })
   }
 
-  /** Waits until the server of the connection has replayed the position; false if it has not in time. */
+  /** Waits until the replica has replayed the position; false if it does not do so in time. */
   async function catchesUp(client: pg.PoolClient, required: Position, until: number): Promise<boolean> {
     for (let n = 0; ; n++) {
       const now = await inTime(stateOf(client), until)
@@ -152,7 +152,7 @@ export async function openReplica(url: string, options: Options): Promise<Replic
     }
   }
 
-  /** A connection whose server has replayed the position; null if there is none within 200 ms. */
+  /** A connection to the replica once it has replayed the position; null if that takes more than 200 ms. */
   async function connectionAt(required: Position): Promise<pg.PoolClient | null> {
     if (performance.now() < restsUntil) return null
     const until = performance.now() + WAIT_MS
@@ -172,9 +172,10 @@ export async function openReplica(url: string, options: Options): Promise<Replic
 
   return {
     currentPosition: CURRENT_POSITION,
-    position,
+    position: () => positionOf(primary.pool),
     async read(seen, read) {
-      const required = requiredAfter(seen)
+      const recent = progress.recent()
+      const required = recent && greatestOf([recent, ...seen])
       const client = required && (await connectionAt(required))
       if (client) {
         try {
@@ -197,7 +198,7 @@ export async function openReplica(url: string, options: Options): Promise<Replic
     },
     served: () => served,
     async close() {
-      clearInterval(sampling)
+      progress.stop()
       await pool.end()
     },
   }
