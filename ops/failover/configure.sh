@@ -21,7 +21,7 @@ value() { sed -n "s/^$1=//p" "$settings"; }
 
 twice=$(sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' "$settings" | sort | uniq -d)
 if [ -n "$twice" ]; then
-  echo "$settings names this twice; remove one of the two lines:" $twice >&2
+  echo "$settings sets these names twice; remove one of the two lines:" $twice >&2
   exit 2
 fi
 
@@ -30,7 +30,7 @@ for name in $(sed -n 's/^\([A-Z0-9_]*\)=.*/\1/p' "$settings"); do
   value=$(value "$name")
   case $value in
     *[!A-Za-z0-9./:_-]*)
-      echo "$name has a character that cannot stand in these files. Letters, digits and . / : _ - can." >&2
+      echo "$name has a character that these files do not allow. Use letters, digits and . / : _ -" >&2
       exit 2
       ;;
     change-me | '')
@@ -44,7 +44,7 @@ done
 case $(value ARCHIVE_MODE) in
   on | off) ;;
   *)
-    echo "ARCHIVE_MODE in $settings is on or off." >&2
+    echo "ARCHIVE_MODE in $settings must be on or off." >&2
     exit 2
     ;;
 esac
@@ -55,7 +55,7 @@ if [ -n "$(sed -n 's/^[A-Z]*_PASSWORD=//p' "$settings" | sort | uniq -d)" ]; the
 fi
 
 mkdir -p "$folder" || {
-  echo "The folder $folder cannot be made: name another one." >&2
+  echo "The folder $folder cannot be created: choose another one." >&2
   exit 2
 }
 here=$(dirname "$0")

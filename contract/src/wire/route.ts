@@ -41,8 +41,8 @@ export type Route = {
   /** Changes data: runs in a transaction, writes an audit row, rejects cross-site requests. */
   writes: boolean
   /**
-   * A read that a replica may answer: with all that its caller has written or heard of, and otherwise up to 5 seconds behind.
-   * Its handler may run twice, so it changes nothing but through `context`.
+   * A read that a replica may answer. Its data includes everything that the caller has written or received as an event;
+   * other changes may be missing for up to 5 seconds. The handler may run twice, so it must not change anything.
    */
   replica?: true
   /** The kind of response: `{ data, message }`, a file's bytes, or a stream of events. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { requireFree } from './addresses.ts'
 import { failover } from './suite.ts'
 
-test('a port that is taken is named', async () => {
+test('the error names a port that is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()
@@ -18,12 +18,12 @@ test('a port that is taken is named', async () => {
 })
 
 test.each([
-  [['many'], 'Say how many runs: a whole number above 0.'],
-  [['0', 'node'], 'Say how many runs: a whole number above 0.'],
+  [['many'], 'The number of runs must be a whole number above 0.'],
+  [['0', 'node'], 'The number of runs must be a whole number above 0.'],
   [['1', 'nodes'], /^No fault is called nodes\. There are: postmaster, .+, restore\.$/],
-  [['1', 'restore', 'add'], /^Say add after a number of runs and a fault/],
-  [['1', 'node', 'again'], /^Say add after a number of runs and a fault/],
-])('the words %j start no cluster', async (words, said) => {
+  [['1', 'restore', 'add'], /^add comes after a number of runs and a fault/],
+  [['1', 'node', 'again'], /^add comes after a number of runs and a fault/],
+])('wrong arguments %j start no cluster', async (words, said) => {
   const { failed, failures } = await failover(words)
   expect(failed).toBe(1)
   expect(failures).toEqual([expect.stringMatching(said)])

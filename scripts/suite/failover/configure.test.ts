@@ -40,7 +40,7 @@ test('fills in all files, for their owner alone', () => {
 
 const [usage, character] = [
   'Usage: sh configure.sh SETTINGS NODE FOLDER, such as: sh configure.sh settings.env node1 out/node1\n',
-  ' has a character that cannot stand in these files. Letters, digits and . / : _ - can.\n',
+  ' has a character that these files do not allow. Use letters, digits and . / : _ -\n',
 ]
 type Mistake = [what: string, change: (text: string) => string, said: string]
 const mistakes: Mistake[] = [
@@ -73,12 +73,12 @@ const mistakes: Mistake[] = [
   [
     'a line twice',
     (text) => `${text}NODE1=10.0.0.31\n`,
-    'mine.env names this twice; remove one of the two lines: NODE1\n',
+    'mine.env sets these names twice; remove one of the two lines: NODE1\n',
   ],
   [
     'another word than on and off',
     (text) => text.replace('ARCHIVE_MODE=off', 'ARCHIVE_MODE=yes'),
-    'ARCHIVE_MODE in mine.env is on or off.\n',
+    'ARCHIVE_MODE in mine.env must be on or off.\n',
   ],
 ]
 test.each(mistakes)('%s ends with a sentence', (_, change, said) => {
@@ -87,13 +87,13 @@ test.each(mistakes)('%s ends with a sentence', (_, change, said) => {
   expect(done.status).toBe(2)
 })
 
-test('so do wrong arguments', () => {
+test('wrong arguments end with a sentence', () => {
   expect(configure(filledIn, 'node4')).toEqual({
     status: 2,
     said: 'NODE is node1, node2 or node3, not node4.\n',
   })
   const underAFile = configure(filledIn, 'node1', join(settings, 'out'))
-  expect(underAFile.said).toContain('cannot be made: name another one.\n')
+  expect(underAFile.said).toContain('cannot be created: choose another one.\n')
   expect(underAFile.status).toBe(2)
   rmSync(settings)
   const { status, stderr } = spawnSync('sh', [join(ops, 'configure.sh'), settings, 'node1', folder], {

@@ -16,7 +16,7 @@ export type RestoreTrial = Awaited<ReturnType<typeof tryRestore>>
 
 const PER_SECOND = 20
 const SHOPPERS = 150
-/** Seconds of orders before the failover, between it and the mistake, until that is noticed, and after the restore. */
+/** Seconds of orders: before the failover, from it to the mistake, from the mistake until it is noticed, after the restore. */
 const [BEFORE, BETWEEN, UNNOTICED, AFTERWARDS] = [10, 10, 5, 10]
 const STREAMS_MS = 15_000
 /** Every stream gets `reset` within this time after `npm run data:after-restore`. */
@@ -106,7 +106,7 @@ export async function tryRestore(folder: string, use: (cluster: Cluster) => void
       `SELECT extract(epoch FROM at)::float8 * 1000 - 1000 AS ms, (at - interval '1 second')::text AS target
        FROM clock_timestamp() at`,
     )
-    if (!mistake) throw new Error('PostgreSQL does not tell the time')
+    if (!mistake) throw new Error('PostgreSQL returned no time')
     await query(app.database, 'TRUNCATE orders CASCADE')
     await wait(UNNOTICED * 1000)
     const writes = await load.stop()

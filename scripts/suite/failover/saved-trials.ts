@@ -7,7 +7,7 @@ import type { RestoreTrial } from './restore.ts'
 import type { Trial } from './trial.ts'
 
 const file = join(root, 'bench', 'results', 'failover.json')
-/** Every run of the last test of a fault. */
+/** The file with all runs of the last test of a fault. */
 const runsOf = (name: string) => join(root, 'test-results', 'failover', `${name}.json`)
 
 type Saved = { faults: Record<string, { runs: number }>; restore?: { runs: number } }
@@ -21,13 +21,14 @@ function save(results: object) {
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
 }
 
-/** The runs of the last test of a fault, to which others are added. */
+/** The runs of the last test of a fault, for `add`. */
 export const lastTrials = (name: string): Trial[] =>
   existsSync(runsOf(name)) ? (JSON.parse(readFileSync(runsOf(name), 'utf8')) as Trial[]) : []
 
 /**
- * Keeps the runs of one fault for `lastTrials`, and replaces its results in bench/results/failover.json, unless those are of more runs. Times in ms.
- * @returns whether it did
+ * Stores the runs of one fault for `lastTrials`, and its results in bench/results/failover.json unless the results there are
+ * of more runs. Times in ms.
+ * @returns whether the results were stored
  */
 export function saveTrials(name: string, fault: Fault, trials: readonly Trial[]): boolean {
   const { title, limitMs, afterwardsLimitMs } = fault

@@ -10,7 +10,7 @@ const CUSTOMERS = '150'
 const PRODUCTS = 20
 const PIECES = 1_000_000
 
-/** Writes the sample store into an empty database. A server would do that within its start, for which it has a minute. */
+/** Writes the sample store into an empty database. If a server did it, its start could take more than the allowed minute. */
 export async function fillStore(env: Record<string, string>) {
   const { code, said } = await runProgram(['server/src/sample/run.ts'], env).ended
   if (code !== 0) throw new Error(said)

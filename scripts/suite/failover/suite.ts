@@ -13,23 +13,23 @@ import { type Trial, tryFault } from './trial.ts'
 
 /**
  * `npm run test:failover -- RUNS NAME`: plays every fault and the restore to a moment, or only NAME, RUNS times. The restore has a
- * cluster of its own, which archives. With `add` after a fault, its results are those of the last runs and of these.
+ * separate cluster, which archives its WAL. With `add` after a fault, its results include the runs of the last test.
  */
 export async function failover([runs, name, how]: readonly string[]): Promise<Count> {
   if (runs !== undefined && !/^[1-9]\d*$/.test(runs))
-    return refuse('Say how many runs: a whole number above 0.')
+    return refuse('The number of runs must be a whole number above 0.')
   const count = Number(runs ?? 3)
   const names = [...Object.keys(faults), RESTORE]
   if (name !== undefined && !names.includes(name))
     return refuse(`No fault is called ${name}. There are: ${names.join(', ')}.`)
   if (how !== undefined && (how !== 'add' || name === RESTORE))
-    return refuse('Say add after a number of runs and a fault, such as: npm run test:failover -- 5 node add')
+    return refuse('add comes after a number of runs and a fault, as in: npm run test:failover -- 5 node add')
   const missing = whatIsMissing()
   if (missing !== null) return refuse(missing)
 
   let cleanUp = async () => {}
   endOnSignal(() => cleanUp())
-  /** Gives `work` a folder, and ends the cluster that it uses. An error counts as a failure. */
+  /** Calls `work` with a temporary folder, and ends its cluster afterwards. An error counts as a failure. */
   async function inCluster(work: (folder: string, use: Use) => Promise<void>) {
     const folder = mkdtempSync(join(tmpdir(), 'kirana-failover-'))
     let cluster: Cluster | null = null

@@ -206,7 +206,7 @@ const Environment = z.pipe(
       databaseUrl: env.DATABASE_URL,
       /** The server without the pooler of `databaseUrl`; null if there is no pooler. */
       databaseDirectUrl: env.DATABASE_DIRECT_URL,
-      /** A standby that answers reads which may be a little behind; null to read the primary. */
+      /** A standby for reads that may be up to 5 seconds old; null to read the primary. */
       databaseReplicaUrl: env.DATABASE_REPLICA_URL,
       /** The object storage; null to store files in the folder `files` in `dataDir`. */
       bucket:

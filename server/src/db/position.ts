@@ -4,10 +4,10 @@
  */
 export type Position = string
 
-/** The position of the primary, behind everything that this connection has committed. SQL, one value. */
+/** SQL, one value: the primary's current position, which is after every commit of this connection. */
 export const CURRENT_POSITION = `(SELECT ltrim(left(pg_walfile_name(lsn), 8), '0') || '/' || lsn FROM pg_current_wal_insert_lsn() lsn)`
 
-/** Of no timeline: no replica reaches it. For a commit whose position could not be read. */
+/** A position that no replica reaches, because no timeline has the number 0. Used if the position of a commit could not be read. */
 export const UNREACHABLE: Position = '0/0/0'
 
 const shape = /^([\dA-F]{1,8})\/([\dA-F]{1,8})\/([\dA-F]{1,8})$/
@@ -19,15 +19,15 @@ function partsOf(position: Position) {
   return { timeline, lsn: BigInt(`0x${high || 0}`) * 2n ** 32n + BigInt(`0x${low || 0}`) }
 }
 
-/** Whether the positions are of one timeline. A failover begins another one, on which the numbers mean something else. */
+/** Whether both positions are on the same timeline. A failover starts a new one, and LSNs of two timelines cannot be compared. */
 export const areComparable = (one: Position, other: Position) =>
   partsOf(one).timeline === partsOf(other).timeline
 
-/** Whether `position` is at or behind `required`, on the same timeline. */
+/** Whether `position` is at or after `required`, on the same timeline. */
 export const hasReached = (position: Position, required: Position) =>
   areComparable(position, required) && partsOf(position).lsn >= partsOf(required).lsn
 
-/** The greatest of the positions; null when they are of several timelines. */
+/** The greatest position; null if they are on different timelines. */
 export function greatestOf(positions: readonly Position[]): Position | null {
   const [first] = positions
   if (first === undefined || !positions.every((position) => areComparable(position, first))) return null

@@ -16,7 +16,7 @@ test('positions are compared as numbers, and only on one timeline', () => {
   expect(hasReached('1/0/2', '2/0/1')).toBe(false)
 })
 
-test('the greatest of positions is of one timeline, or there is none', () => {
+test('positions on different timelines have no greatest one', () => {
   expect(greatestOf(['1/0/9', '1/1/0', '1/0/A'])).toBe('1/1/0')
   expect(greatestOf(['1/0/9', '2/0/1'])).toBeNull()
   expect(greatestOf([])).toBeNull()

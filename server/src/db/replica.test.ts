@@ -51,7 +51,7 @@ onServer(() => {
     )
   })
 
-  test('one that cannot be reached is reported, and reads go to the primary', async () => {
+  test('an unreachable replica is reported, and reads go to the primary', async () => {
     const failed: unknown[] = []
     const report = (error: unknown) => void failed.push(error)
     const database = await openDatabase({ url: near.url, replicaUrl: nowhere, folder: null, failed: report })
@@ -64,7 +64,7 @@ onServer(() => {
     await database.close()
   })
 
-  test('the position of a commit costs no round trip', async () => {
+  test('reading the position of a commit adds no round trip', async () => {
     const trips = async (replicaUrl: string | null) => {
       const proxy = await tcpProxy(near.url ?? '')
       const database = await openDatabase({ url: proxy.url, replicaUrl, folder: null, poolSize: 1 })
@@ -80,7 +80,7 @@ onServer(() => {
     expect(await trips(nowhere)).toEqual({ taken: 2, position: expect.stringMatching(/^1\/0\/[\dA-F]+$/) })
   })
 
-  test('after a failover, a position of the timeline before is read on the primary', async () => {
+  test('after a failover, a read with a position of the earlier timeline goes to the primary', async () => {
     const former = await startPostgres()
     await tell(former.url, 'CREATE TABLE numbers (n int)')
     const next = await startStandby(former.url)
@@ -120,7 +120,7 @@ onServer(() => {
     const after = await write(database)
     expect(after).toMatch(/^2\//)
     expect(await servedBy(after)).toEqual({ rows: 2, by: 'primary' })
-    // Its next restart point has the new timeline.
+    // After its next restart point, the replica reports the new timeline.
     await tell(next.url, 'CHECKPOINT')
     await expect
       .poll(async () => {

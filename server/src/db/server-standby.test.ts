@@ -27,7 +27,7 @@ onServer(() => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a server process and a command do not start on a standby, and say what to do', async () => {
+  test('a server process and a command do not start on a standby; the error says what to do', async () => {
     const env = { PORT: '0', DATA_DIR: folder, DATABASE_URL: standby.url, SAMPLE_DATA: 'off' }
     const [server, command] = await Promise.all(
       [SERVER, 'server/src/commands/after-restore.ts'].map((file) => runProgram([file], env).ended),
@@ -37,10 +37,10 @@ onServer(() => {
     expect(command).toEqual({ code: 1, said: `${readOnly('DATABASE_URL')}\n` })
   })
 
-  test('a standby at DATABASE_DIRECT_URL is not migrated, and named', async () => {
+  test('the error for a standby at DATABASE_DIRECT_URL names the variable', async () => {
     const near = await emptyDatabase()
     const pooled = new URL(near.url ?? '')
-    // As pgbouncer does, which opens its connections with the settings of the role.
+    // pgbouncer opens its connections with the settings of the role, too.
     pooled.searchParams.set('options', asOptions)
     const database = await openDatabase({ url: pooled.href, directUrl: standby.url, folder: null })
     await expect(database.migrate('server/drizzle')).rejects.toThrow(readOnly('DATABASE_DIRECT_URL'))

@@ -16,8 +16,8 @@ const isConsequence = (error: unknown) => pgCode(error) === abortedEarlier
  * Runs a transaction on one connection, whose statements are pipelined (`pipeline: true`): BEGIN travels with the first
  * statement, and COMMIT with those that `send` did not wait for. If one fails, the server skips those after it and
  * answers COMMIT with ROLLBACK. A connection that does not end idle is closed. Rejects with UnknownOutcome if the
- * connection is lost after COMMIT was sent. `committed` gets a position behind the commit, whose statement travels with
- * COMMIT.
+ * connection is lost after COMMIT was sent. `committed` gets a position after the commit, which is read
+ * in the same round trip as COMMIT.
  */
 export async function transact<T>(
   pool: pg.Pool,
@@ -62,7 +62,7 @@ export async function transact<T>(
 
 const ignore = () => {}
 
-/** Never rejects: the commit has succeeded. */
+/** The current position. Never rejects, because the transaction is committed already. */
 const positionOf = (client: pg.PoolClient): Promise<Position> =>
   client.query<{ at: Position }>(`SELECT ${CURRENT_POSITION} AS at`).then(
     ({ rows }) => rows[0]?.at ?? UNREACHABLE,

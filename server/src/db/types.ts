@@ -15,7 +15,7 @@ export type Options = {
   url: string | null
   /** The same server without the pooler that `url` names; null or absent when there is no pooler. */
   directUrl?: string | null
-  /** A standby of that server, for reads that may be a little behind; null or absent when there is none. */
+  /** A standby of that server, for reads that may be up to 5 seconds old; null or absent when there is none. */
   replicaUrl?: string | null
   /** Folder of the embedded database; null keeps it in memory. */
   folder: string | null
@@ -30,16 +30,16 @@ export type Options = {
 
 /** A standby that serves reads. */
 export type Replica = {
-  /** SQL: the position of the primary behind what the statement sees. */
+  /** SQL, one value: a position of the primary after everything that the statement sees. */
   currentPosition: string
-  /** Where the primary is now. */
+  /** The current position of the primary. */
   position: () => Promise<Position>
   /**
-   * Runs `read` on one server: on the replica if it has replayed the positions that the caller has seen, and is at most five
-   * seconds behind; otherwise on the primary, as when the read fails on the replica. It may therefore run twice.
+   * Runs `read` on the replica if it has replayed the positions in `seen` and is at most five seconds behind, otherwise on the
+   * primary. A read that fails on the replica is repeated on the primary, so `read` must not change anything.
    */
   read: <T>(seen: readonly Position[], read: (db: Db) => Promise<T>) => Promise<T>
-  /** How many reads each server has answered, and how many have waited for the replica. */
+  /** The number of reads that each server has answered, and of those that have waited for the replica. */
   served: () => { replica: number; primary: number; waited: number }
   close: () => Promise<void>
 }
@@ -54,10 +54,10 @@ export type Database = {
    * READ COMMITTED. Retried after a serialization failure or a deadlock, so `work` must have no other side effects.
    * Use only `tx` inside: on the embedded engine a statement on `db` would wait for the transaction to end.
    * Rejects when a failed statement's error was caught: to continue after one, catch around `tx.transaction`.
-   * With a replica, `committed` gets a position behind the commit.
+   * With a replica, `committed` gets a position after the commit.
    */
   transaction: <T>(work: (tx: Db) => Promise<T>, committed?: (position: Position) => void) => Promise<T>
-  /** Null where DATABASE_REPLICA_URL names none. */
+  /** Null without DATABASE_REPLICA_URL. */
   replica: Replica | null
   /**
    * Calls `onWake` whenever any process notifies the channel, and once after reconnecting. Returns a function that

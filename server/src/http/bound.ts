@@ -214,7 +214,7 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
   // Runs for every response, including those of hooks and errors. A live stream sends none: serve() ends its turn.
   app.addHook('onSend', async ({ visit }, reply, payload) => {
     if (!visit) return
-    // An open file takes as long as its reader. A change is stored by now, so it must not be refused any more.
+    // A file holds a place until the client has read it. The response of a change is not refused: it is committed already.
     if (!(payload instanceof Readable) || visit.call.writes) return visit.leave()
     try {
       visit.pause()

@@ -42,7 +42,7 @@ export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }
  * for staff. A network has half of all customers' places, so that slow connections in it leave places to others.
  */
 export const pauses = { total: 1_000, kept: 200, perStaff: 100, perCustomer: 300, perNetwork: 400 }
-/** A connection on which nothing has moved for this long is closed, also while a file is sent over it. */
+/** A connection without progress for this long is closed, also while a file is sent. */
 export const MAX_STILL_MS = 300_000
 /** A body that is not a form must arrive within this time; otherwise the connection is closed. */
 export const MAX_BODY_MS = 30_000

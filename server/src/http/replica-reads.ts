@@ -5,33 +5,33 @@ import type { Db } from '../db/types.ts'
 import { HttpError } from '../errors.ts'
 import { cookieAttributes } from './access.ts'
 
-/** What the customer app sends back from the answers to its writes. Browsers send the cookies. */
+/** The customer app repeats this header of a response in its next calls. Browsers send the cookies. */
 const HEADER = 'x-kirana-position'
-/** Behind the browser's last write, and behind the live events that it has heard (web/src/lib/live/heard.ts). */
+/** Positions after the browser's last write, and after the latest live event that it received (web/src/lib/live/shared-stream.ts). */
 const WRITTEN = 'kirana-position'
 const HEARD = 'kirana-heard'
-/** A read without a position is at most 5 seconds behind, so an older one changes nothing. */
+/** Every read includes changes that are more than 5 seconds old, so older positions are not needed. */
 const KEPT_SECONDS = 10
 
-/** Tells the caller of a write where it was committed, so that its reads are answered from there on. */
+/** Sends the position of a write to its caller, whose next reads then include it. */
 export function sendPosition(reply: FastifyReply, context: AppContext, position: Position) {
   const how = { ...cookieAttributes(reply.request, context), maxAge: KEPT_SECONDS }
   reply.header(HEADER, position).setCookie(WRITTEN, position, how)
 }
 
-/** @throws HttpError 400 when the header is not a position; a cookie that is none does not count */
+/** The positions that the request names. Ignores malformed cookies. @throws HttpError 400 for a malformed header */
 function positionsSeen({ headers, cookies }: FastifyRequest): Position[] {
   const { [HEADER]: sent } = headers
   if (sent !== undefined && !isPosition(sent)) throw new HttpError(400, `The header ${HEADER} is not valid`)
   return [sent, cookies[WRITTEN], cookies[HEARD]].filter(isPosition)
 }
 
-/** What ends the read of a request whose answer begins to be sent. */
+/** Functions that end the read of a request once its response begins. */
 const running = new WeakMap<FastifyRequest, () => void>()
-/** For the `onSend` of calls that a replica may answer: a download must not hold a connection until it has arrived. */
+/** `onSend` hook of calls that a replica may answer: a download must not hold a database connection while it is sent. */
 export const endRead = async (request: FastifyRequest) => running.get(request)?.()
 
-/** Runs a read on the replica where there is one. If it fails there, it runs again on the primary. */
+/** Runs a read on the replica, if there is one, and repeats it on the primary if it fails there. */
 export async function readNear(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { database: { replica, db } }: AppContext,

@@ -13,12 +13,12 @@ afterEach(hangUp)
 const staff = await t.signIn.staff()
 const slowPoll = { timeout: 20_000, interval: 20 }
 
-test('limits the files that a network reads at the same time, and leaves changes of staff alone', async () => {
+test('limits the concurrent downloads of a network, without affecting changes of staff', async () => {
   await t.call(api.banners.add, { files: [await photo()] }, staff)
   const banners = await t.call(api.banners.list, {}, staff)
   const path = `/api/v1/file/get/${JSON.stringify(banners).match(/[a-z0-9-]+\.webp/)?.[0]}`
   const { files } = t.context
-  // The beginning of a file, the rest of which the reader never takes.
+  // Each file sends its first bytes and then stops, as for a client that does not read on.
   const open = async (key: string) => {
     const file = await files.open(key)
     file?.stream.destroy()
@@ -41,6 +41,6 @@ test('limits the files that a network reads at the same time, and leaves changes
   await expect.poll(async () => (await t.app.inject(path)).statusCode, slowPoll).toBe(200)
 })
 
-test('closes connections on which nothing moves', () => {
+test('closes connections without progress', () => {
   expect(t.app.server.timeout).toBe(limits.MAX_STILL_MS)
 })

@@ -6,7 +6,7 @@ import { openReplicatedStore, type ReplicatedStore } from '../testing/processes/
 import { noteResult } from '../testing/results.ts'
 import { openStreams } from '../testing/streams.ts'
 
-/** `npm run test:replica` sets more. */
+/** `npm run test:replica` sets a larger number. */
 const PAIRS = Number(process.env.PAIRS ?? 30)
 const PAUSED_MS = Number(process.env.PAUSED_MS ?? 1_500)
 /** A pair takes a quarter of a second while the replica is behind. */
@@ -19,7 +19,7 @@ onServer(() => {
   })
   afterAll(() => store.close())
 
-  /** Runs pairs, none of which may be stale or fail. */
+  /** Runs pairs and expects that no read is stale and that none fails. */
   async function pairs(name: string, count: number, ms?: number) {
     const outcome = await store.pairs(count, ms)
     noteResult(name, outcome)
@@ -27,7 +27,7 @@ onServer(() => {
     return outcome.reads
   }
 
-  test('without a replica no answer has a position', async () => {
+  test('without a replica, responses have no position', async () => {
     const t = await testApp()
     const { status, headers } = await t.call(
       api.pincodes.add,
@@ -41,12 +41,12 @@ onServer(() => {
     expect(t.context.live.position()).not.toHaveProperty('position')
   })
 
-  test('every call that the contract marks is answered by the replica, and writes nothing through it', async () => {
+  test('the replica answers every call with `replica: true`, and none of them writes on it', async () => {
     const params = { page: '1', part: 'days', month: '2026-10', id: '01890000-0000-7000-8000-000000000000' }
     const sent = { params, query: { from: '2026-11-01', to: '2026-11-02' } }
     for (const { name, route } of callsOf(api).filter(({ route }) => route.replica)) {
       const { replica: before } = await store.reads()
-      // A replica that a busy machine keeps waiting does not answer the first time.
+      // On a busy machine the replica may be too slow for the first call.
       const answered = async () => {
         const { status } = await store.send(0, route, sent, { cookie: `${store.staff}; ${store.superadmin}` })
         const isRight = [200, 404, 409].includes(status)
@@ -62,14 +62,14 @@ onServer(() => {
 
   test('a replica that is 3 seconds behind answers only callers without a position', async () => {
     await store.delay('3s')
-    // The replica's processes read the setting a moment later.
+    // The processes of the replica read a changed setting with a delay.
     await expect.poll(async () => (await store.pairs(1)).reads.primary).toBeGreaterThan(0)
     const reads = await pairs('threeSecondsBehind', PAIRS)
     expect(reads.primary).toBeGreaterThanOrEqual(PAIRS)
     expect(reads.replica).toBeGreaterThan(0)
   })
 
-  test('a browser that hears of a change reads at least that state', async () => {
+  test('after a live event, a browser reads at least the state of that event', async () => {
     const streams = openStreams(store.servers[0]?.origin ?? '')
     const { received } = await streams.listen({ cookie: store.staff })
     await expect.poll(() => received.length).toBeGreaterThan(0)
@@ -90,7 +90,7 @@ onServer(() => {
     expect((await read({ cookie: 'kirana-position=1; kirana-heard=2' })).status).toBe(200)
   })
 
-  test('a replica that replays nothing, and one that is killed, cost no caller anything', async () => {
+  test('with a paused or a killed replica, no read is stale and none fails', async () => {
     await store.delay('0')
     await store.tell('SELECT pg_wal_replay_pause()')
     await pairs('paused', 1, PAUSED_MS)

@@ -47,7 +47,7 @@ export async function writeAudit(
 type Read = { who: Person; context: { database: { db: Db } }; request: { id: string }; now: Date }
 const audited = new WeakSet<object>()
 
-/** Writes the row of a call that only reads: on the primary, and once, although the read may run again there. */
+/** Writes the audit row of a call that only reads. Writes it on the primary, and only once even if the read is repeated there. */
 export async function auditRead({ who, context, request, now }: Read, call: string, change: Change) {
   if (audited.has(request)) return
   await writeAudit(context.database.db, { call, who, requestId: request.id, change, now })

@@ -74,7 +74,7 @@ test('asks for 3 characters, and runs three statements', async () => {
 })
 
 test('reads the indexes of what it searches, and of the log', async () => {
-  // Of its own, since the clock of another test may have moved its months.
+  // A separate database, because the clocks of other tests may have created and dropped months.
   const database = await emptyDatabase()
   await database.migrate(migrations)
   const { db } = database

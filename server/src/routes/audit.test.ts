@@ -204,7 +204,7 @@ test('runs at most three statements per call: session, entries, and names where 
 })
 
 test('finds a page with an index', async () => {
-  // Of its own, since the clock of another test may have moved its months.
+  // A separate database, because the clocks of other tests may have created and dropped months.
   const database = await emptyDatabase()
   await database.migrate(migrations)
   const { db } = database

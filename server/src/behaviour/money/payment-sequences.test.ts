@@ -70,8 +70,8 @@ async function newStore() {
 type Product = Awaited<ReturnType<typeof newStore>>
 type Customer = Awaited<ReturnType<typeof make.aCustomer>>
 
-/** A new customer and one who may have ordered before; each may use the coupon once. */
-async function newcomers(product: Product, known: Customer) {
+/** The state before a sequence: a new and a returning customer, and a coupon that each of them can use once. */
+async function newSequence(product: Product, known: Customer) {
   razorpay.webhooks.length = 0
   razorpay.reply = () => 'ok'
   razorpay.refundStatus = 'processed'
@@ -79,7 +79,7 @@ async function newcomers(product: Product, known: Customer) {
   const customers = [await make.aCustomer(), known] as const
   return { product, coupon, customers, orders: [] as { id: string; checkoutId: string; who: number }[] }
 }
-type Shop = Awaited<ReturnType<typeof newcomers>>
+type Shop = Awaited<ReturnType<typeof newSequence>>
 
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(list.length, 1)]
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
@@ -250,7 +250,7 @@ const elsewhere: ReadonlySet<Step['kind']> = new Set(['pay', 'provider', 'refund
 
 /** Plays a sequence with a new customer, who is returned. */
 async function play(steps: readonly Step[], product: Product, known: Customer) {
-  const there = await newcomers(product, known)
+  const there = await newSequence(product, known)
   for (const step of steps) {
     const status = await take(step, there)
     expect(status ?? 200, JSON.stringify(step)).not.toBe(500)

@@ -6,7 +6,7 @@ import { fill, migrateFirst } from '../../db/fill.ts'
 import { emptyDatabase, migrations } from '../../testing/database.ts'
 import { loadStore, snapshotOf } from '../../testing/released/released-store.ts'
 
-test('the audit log becomes partitions without a copy, and keeps rows whose ids are of later months or of no time', async () => {
+test('the audit log is partitioned without copying it, and keeps rows with ids of later months or without a time', async () => {
   const database = await emptyDatabase()
   const { db } = database
   await fill(database, snapshotOf(loadStore('0042.json.gz')), { migrations })

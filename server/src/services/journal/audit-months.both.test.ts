@@ -11,8 +11,8 @@ import { purgeExpiredAudit } from '../operations/retention.ts'
 import { dropAuditMonths, leastId, makeAuditMonths } from './audit-months.ts'
 
 /*
- * Real time is before the next month, so that the moments of this test, from two years on, lie after `audit_rows_before` at any
- * time.
+ * The migration ends `audit_rows_before` with the current month, so the dates of this test, which begin two years from now,
+ * are after it.
  */
 const year = new Date().getUTCFullYear() + 2
 const at = (month: number, day = 15) => new Date(Date.UTC(year, month - 1, day, 12))
@@ -23,7 +23,7 @@ await database.migrate(migrations)
 afterAll(database.close)
 
 const entry = { requestId: 'r', role: 'staff', person: 'Asha', call: 'charges.edit' }
-/** Adds an entry whose id and time are of the moment. */
+/** Adds an entry with this time and an id of this time. */
 const add = async (object: string, moment: Date, id = v7({ msecs: moment.getTime() })) => {
   await db.insert(auditRows).values({ ...entry, id, object, at: moment })
 }
@@ -39,7 +39,7 @@ const month = (number: number) =>
   `${year + Math.floor((number - 1) / 12)}_${String(((number - 1) % 12) + 1).padStart(2, '0')}`
 const months = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => month(from + i))
 
-/** The objects of the entries in each partition that has any. */
+/** The objects of the entries by partition, without empty partitions. */
 const entries = async () => {
   const { rows } = await db.execute<{ name: string; objects: string[] }>(sql`
     SELECT replace(tableoid::regclass::text, 'audit_rows_', '') AS name, json_agg(object ORDER BY object) AS objects
@@ -47,7 +47,7 @@ const entries = async () => {
   return Object.fromEntries(rows.map(({ name, objects }) => [name, objects]))
 }
 
-test('makes this month and three more, which are vacuumed as the log was before', async () => {
+test('creates this month and three more, with the vacuum settings of the log', async () => {
   expect(await names()).toEqual(['before', 'rest'])
   await makeAuditMonths(database, at(1, 31))
   expect(await names()).toEqual([...months(1, 4), 'before', 'rest'])
@@ -64,7 +64,7 @@ test('makes this month and three more, which are vacuumed as the log was before'
     ])
 })
 
-test('an entry goes to the month of its id, and to the rest when there is none', async () => {
+test('an entry goes to the month of its id, or to the default partition if that month does not exist', async () => {
   await add('last of January', new Date(Date.UTC(year, 1, 1) - 1))
   await add('first of February', new Date(Date.UTC(year, 1, 1)))
   await add('no time in the id', at(2), 'ffffffff-ffff-4fff-bfff-ffffffffffff')
@@ -82,14 +82,14 @@ test('an entry goes to the month of its id, and to the rest when there is none',
   expect(JSON.stringify(rows)).not.toContain(month(1))
 })
 
-test('entries of months that were not made in time are kept, and the next months are made', async () => {
+test('entries of months that were not created in time are kept, and later months are created', async () => {
   for (const number of [5, 6, 7, 8, 9]) await add(`entry of ${number}`, at(number))
   // Housekeeping runs again after months, in September.
   await makeAuditMonths(database, at(9, 20))
   await add('later in September', at(9, 21))
   await add('entry of 10', at(10))
   const late = [6, 7, 8, 9].map((number) => `entry of ${number}`)
-  // The entry of the wrong clock keeps its month from being made, too.
+  // The month of the entry with the wrong clock is not created, either.
   expect(await names()).toEqual([...months(1, 5), month(10), month(12), 'before', 'rest'])
   expect(await entries()).toMatchObject({
     [month(5)]: ['entry of 5'],
@@ -98,7 +98,7 @@ test('entries of months that were not made in time are kept, and the next months
   })
 })
 
-test('a snapshot has the log as one table, and fills a store whose months are others', async () => {
+test('a snapshot has the log as one table, and fills a store with other months', async () => {
   const copy = await emptyDatabase()
   const rows = async ({ db: of }: typeof database) =>
     (await of.execute(sql`SELECT to_jsonb(a) AS row FROM audit_rows a ORDER BY id`)).rows
@@ -111,8 +111,8 @@ test('a snapshot has the log as one table, and fills a store whose months are ot
   await copy.close()
 })
 
-test('retention drops a whole month, and keeps one with an entry that is young enough', async () => {
-  // One year after March 1: all of January and February, but for what was written later.
+test('retention drops an expired month, and keeps a month with a younger entry', async () => {
+  // One year after March 1: January and February have expired, except for entries that were written later.
   await add('written in April', at(4), v7({ msecs: at(1).getTime() }))
   const now = new Date(Date.UTC(year + 1, 2, 1))
   database.queries.length = 0
@@ -124,7 +124,7 @@ test('retention drops a whole month, and keeps one with an entry that is young e
   ])
   expect(await names()).toEqual([month(1), ...months(3, 5), month(10), month(12), 'rest'])
   expect(await entries()).toMatchObject({ [month(1)]: ['written in April'], [month(5)]: ['entry of 5'] })
-  // Row by row.
+  // The expired rows of a month with younger ones are deleted one by one.
   expect((await entries())['rest']).not.toContain('no time in the id')
   expect((await entries())['rest']).toContain('entry of 6')
   await purgeExpiredAudit(database, new Date(at(4).getTime() + 366 * 86_400_000))
@@ -132,7 +132,7 @@ test('retention drops a whole month, and keeps one with an entry that is young e
 })
 
 onServer(() =>
-  test('a month that a long statement reads is dropped an hour later, and calls go on meanwhile', async () => {
+  test('a month that a long statement reads is dropped by the next run, and does not block calls', async () => {
     const expired = new Date(Date.UTC(year, 5, 1))
     const gate = Promise.withResolvers<void>()
     const reading = Promise.withResolvers<void>()

@@ -5,20 +5,20 @@ import type { Database, Db } from '../../db/types.ts'
 
 /*
  * The audit log is partitioned by the month (UTC) of its ids, which are UUIDs v7. `audit_rows_before` has the ids before the
- * first month of its own, `audit_rows_rest` the rows of which there is no month: the clock of their process was wrong, or
- * the months ahead were not made in time.
+ * first month with a partition. `audit_rows_rest` is the default partition, for ids whose month has none: the clock of
+ * their process was wrong, or housekeeping did not create the month in time.
  */
 
-/** Months that are made in advance. */
+/** How many months after the present one are created in advance. */
 const AHEAD = 3
 
-/** The smallest UUID v7 of a moment: the ids begin with milliseconds since 1970. */
+/** The smallest UUID v7 of a time, in ms since 1970. */
 export function leastId(ms: number) {
   const digits = Math.max(ms, 0).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
 }
 
-/** A partition's ids: from `from` (null: the least of all) up to, but without, `to`. Texts of UUIDs compare like them. */
+/** The ids of a partition, from `from` (null: no lower bound) to `to`, exclusive. UUIDs and their texts have the same order. */
 const monthRow = z.strictObject({ name: z.string(), from: z.nullable(z.string()), to: z.string() })
 type Month = z.output<typeof monthRow>
 
@@ -30,7 +30,7 @@ const monthsOf = (db: Db): Promise<Month[]> =>
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'audit_rows'::regclass
     ) AS part WHERE bound <> 'DEFAULT' ORDER BY name`)
 
-/** Takes as long as it needs, but makes other calls wait for its locks a second at most: the next hour tries again. */
+/** Gives up if a lock takes more than a second, because other calls wait behind it; the next hourly run tries again. */
 const patiently = (tx: Db) =>
   tx.execute(sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '1s', true)`)
 
@@ -61,14 +61,15 @@ const makeMonth = (
     await tx.execute(sql`
       CREATE TABLE ${table} (LIKE audit_rows INCLUDING ALL)
       WITH (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 100000)`)
-    // Attached afterwards: it then makes no other insert wait.
+    // Creating it as a partition would lock the whole log; attaching it locks only the default partition.
     await tx.execute(sql`
       ALTER TABLE audit_rows ATTACH PARTITION ${table} FOR VALUES FROM (${sql.raw(`'${from}'`)}) TO (${sql.raw(`'${to}'`)})`)
   })
 
 /**
- * Makes the partitions of this month and the next three, but none of a month that already has rows in `audit_rows_rest`.
- * Those stay there: moving them would lose an erasure of the same moment. Retention deletes them one by one.
+ * Creates the partitions of this month and the next three, except for months that already have rows in
+ * `audit_rows_rest`. These rows are not moved, because a concurrent erasure would miss them; retention deletes them one by
+ * one.
  */
 export async function makeAuditMonths(database: Database, now: Date): Promise<void> {
   const { db } = database
@@ -82,15 +83,15 @@ export async function makeAuditMonths(database: Database, now: Date): Promise<vo
 }
 
 /**
- * Removes the partitions whose rows were all written before `moment`, each at once. One with a younger row, whose id
- * is of an earlier month since the clock of its process was wrong, stays until that row is too old, too.
+ * Drops the partitions whose rows were all written before `moment`. The ids alone do not show that: a process with a wrong
+ * clock may have written a row with an earlier id, so `created_at` decides.
  */
 export async function dropAuditMonths(database: Database, moment: Date): Promise<void> {
   const { db, transaction } = database
   for (const { name, to } of await monthsOf(db)) {
     const table = sql.identifier(name)
     if (to > leastId(moment.getTime())) continue
-    // The youngest row, by its index: without statistics, a search for any younger one might read the whole month.
+    // The newest row is found in the index; without statistics, `WHERE created_at >= …` might read the whole month.
     const youngest = sql`(SELECT created_at FROM ${table} ORDER BY created_at DESC LIMIT 1)`
     if (await isThere(db, sql`SELECT 1 WHERE ${youngest} >= ${moment.toISOString()}::timestamptz`)) continue
     await transaction(async (tx) => {

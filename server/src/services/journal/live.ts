@@ -44,7 +44,7 @@ const hasUnnumbered = async ({ db }: Database) =>
 /** The time of writing of an event in ms, as `Place` has it. */
 const writtenAt = sql`round(extract(epoch FROM at) * 1000)::bigint`
 
-/** A position behind what the statement sees; NULL without a replica. */
+/** SQL: a position after everything that the statement sees; NULL without a replica. */
 const positionOf = ({ replica }: Database) => sql.raw(replica?.currentPosition ?? 'NULL')
 
 const placeRow = z.strictObject({
@@ -83,8 +83,8 @@ const nextRow = z.strictObject({
 /**
  * The next events after a place, at most `batchSize`, with the current epoch; `isThere`: the event of the place still
  * exists. One statement, so that all values are from one snapshot. Comparing the newest number would not detect a loss:
- * sequences run ahead, and other events may have taken the lost numbers. With a replica, events carry a position behind
- * their commit.
+ * sequences run ahead, and other events may have taken the lost numbers. With a replica, each event has a position
+ * after its commit.
  */
 async function readBehind(database: Database, { seq, at }: Place) {
   // Before the first event: as long as none was purged, the first one is still to come or still there.

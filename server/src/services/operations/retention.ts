@@ -59,8 +59,8 @@ export const purgeExpiredContactMessages = (db: Db, now: Date) =>
 const momentRow = z.strictObject({ at: z.string() })
 
 /**
- * Purges the audit log: whole months at once, then the rows of a month that has younger ones. The ledger and order histories
- * record their authors themselves and are kept.
+ * Purges the audit log: drops the months that have expired, then deletes the expired rows of the month that has not. The
+ * ledger and order histories record their authors themselves and are kept.
  */
 export async function purgeExpiredAudit(database: Database, now: Date) {
   const { db } = database

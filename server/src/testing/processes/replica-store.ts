@@ -14,7 +14,7 @@ import { staff as staffTable, superadmins } from '../../tables/people.ts'
 
 type Headers = Record<string, string>
 
-/** The age from which on every read must have a write (ms). */
+/** Every read must include writes of at least this age (ms). */
 const OLD_MS = 5_000
 const LANES = 4
 
@@ -51,7 +51,7 @@ export async function openReplicatedStore() {
     return fetch(`${originOf(n)}${url}`, { ...made, headers: { ...ownPage, ...made.headers, ...headers } })
   }
 
-  /** The reads so far that a replica may answer, of both processes. */
+  /** The numbers of reads that a replica may answer, since the start of both processes. */
   async function reads() {
     const texts = await Promise.all(
       servers.map(async ({ origin }) => (await fetch(`${origin}/metrics`)).text()),
@@ -70,7 +70,7 @@ export async function openReplicatedStore() {
   const written: { pincode: string; at: number }[] = []
   let next = 400_001
 
-  /** Writes on one process and reads on the other: with the position, and without any. */
+  /** Writes on one process, then reads twice on the other: with the position of the write and without a position. */
   async function pair(n: number, outcome: Outcome) {
     const pincode = String(next++)
     const write = await send(n, api.pincodes.add, { body: { pincode } }, { cookie: staff })
@@ -106,12 +106,12 @@ export async function openReplicatedStore() {
     reads,
     /** Runs a statement on the replica. */
     tell: (statement: string) => onReplica.query(statement),
-    /** Has the replica wait before it replays a commit. */
+    /** Delays the replay of commits on the replica. */
     async delay(time: string) {
       await onReplica.query(`ALTER SYSTEM SET recovery_min_apply_delay = '${time}'`)
       await onReplica.query('SELECT pg_reload_conf()')
     },
-    /** Runs pairs of a write and its reads until both `count` and `ms` are reached. */
+    /** Runs at least `count` pairs of a write and its reads, for at least `ms`. */
     async pairs(count: number, ms = 0) {
       const outcome: Outcome = { stale: 0, tooOld: 0, failed: 0, longestMs: 0 }
       const [before, until] = [await reads(), performance.now() + ms]
@@ -141,5 +141,8 @@ export async function openReplicatedStore() {
   }
 }
 
-/** `stale`: a read lacked the write whose position it had. `tooOld`: one without a position lacked a write of 5 seconds before. */
+/**
+ * `stale`: reads that lack the write whose position they sent. `tooOld`: reads without a position that lack a write which is
+ * older than 5 seconds.
+ */
 type Outcome = { stale: number; tooOld: number; failed: number; longestMs: number }

@@ -1,4 +1,4 @@
-/** An event's id is its epoch, its number in it and its time; where the server has a replica, also its position. */
+/** The id of an event consists of its epoch, its number in the epoch, its time and, if the server has a replica, its position. */
 function partsOf(id: string) {
   const [epoch, number] = id.split(':')
   return { epoch, number: Number(number) }
@@ -13,7 +13,7 @@ export function isAfter(id: string, known: string) {
   return id !== known && (one.epoch !== other.epoch || one.number > other.number)
 }
 
-/** Where the event was committed; undefined where the server has no replica. */
+/** A database position after the commit of the event; undefined if the server has no replica. */
 export const positionIn = (id: string) => id.split(':')[3]
 
 /**

@@ -12,8 +12,9 @@ const isOf = ({ role, id }: Listener, data: string) =>
   (JSON.parse(data) as Record<string, unknown>)[`${role}Id`] === id
 
 /**
- * Has every call of this browser say which events it has heard of, for ten seconds, so that a replica that lacks them does
- * not answer it. Only the leading tab sets the cookie: a tab that lags behind would put an earlier position there.
+ * Sends the position of the latest event with every call of this browser for ten seconds, so that a replica without that
+ * event does not answer. Only the leading tab sets the cookie, because another tab might overwrite it with an earlier
+ * position.
  */
 function rememberPosition(eventId: string) {
   const position = positionIn(eventId)
