@@ -9,7 +9,7 @@ import { cookieAttributes } from './access.ts'
 const HEADER = 'x-kirana-position'
 /** Positions after the browser's last write, and after the latest live event that it received (web/src/lib/live/shared-stream.ts). */
 const WRITTEN = 'kirana-position'
-const HEARD = 'kirana-heard'
+const RECEIVED = 'kirana-event-position'
 /** Every read includes changes that are more than 5 seconds old, so older positions are not needed. */
 const KEPT_SECONDS = 10
 
@@ -23,7 +23,7 @@ export function sendPosition(reply: FastifyReply, context: AppContext, position:
 function positionsSeen({ headers, cookies }: FastifyRequest): Position[] {
   const { [HEADER]: sent } = headers
   if (sent !== undefined && !isPosition(sent)) throw new HttpError(400, `The header ${HEADER} is not valid`)
-  return [sent, cookies[WRITTEN], cookies[HEARD]].filter(isPosition)
+  return [sent, cookies[WRITTEN], cookies[RECEIVED]].filter(isPosition)
 }
 
 /** Functions that end the read of a request once its response begins. */

@@ -78,7 +78,12 @@ onServer(() => {
       await store.send(0, api.opening.close, { body: { isClosed } }, { cookie: store.staff })
       await expect.poll(() => received.length).toBe(heard + 1)
       const position = received.at(-1)?.id.split(':')[3]
-      const answer = await store.send(1, api.storeCatalogue.get, {}, { cookie: `kirana-heard=${position}` })
+      const answer = await store.send(
+        1,
+        api.storeCatalogue.get,
+        {},
+        { cookie: `kirana-event-position=${position}` },
+      )
       expect(await answer.json()).toHaveProperty('data.isOpen', !isClosed)
     }
     streams.close()
@@ -87,7 +92,7 @@ onServer(() => {
   test('a header that is not a position is refused, a cookie is ignored', async () => {
     const read = (headers: Record<string, string>) => store.send(0, api.storeCatalogue.get, {}, headers)
     expect((await read({ 'x-kirana-position': '1/0' })).status).toBe(400)
-    expect((await read({ cookie: 'kirana-position=1; kirana-heard=2' })).status).toBe(200)
+    expect((await read({ cookie: 'kirana-position=1; kirana-event-position=2' })).status).toBe(200)
   })
 
   test('with a paused or a killed replica, no read is stale and none fails', async () => {

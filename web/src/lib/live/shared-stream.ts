@@ -20,7 +20,8 @@ function rememberPosition(eventId: string) {
   const position = positionIn(eventId)
   // The Cookie Store API is missing on plain HTTP.
   // oxlint-disable-next-line unicorn/no-document-cookie
-  if (position !== undefined) document.cookie = `kirana-heard=${position}; path=/; max-age=10; samesite=lax`
+  if (position !== undefined)
+    document.cookie = `kirana-event-position=${position}; path=/; max-age=10; samesite=lax`
 }
 
 /** Who listens: a browser may be signed in to both areas. */
