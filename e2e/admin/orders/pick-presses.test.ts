@@ -21,6 +21,38 @@ test('a scan right after a press counts on from it', async ({ staffPage: page, c
   await expect(page.getByLabel('2 of 3 found')).toBeVisible()
 })
 
+test('presses before the screen is drawn count one each, in a round for the order that is next', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const milk = await packOf(call, 'Hasty milk', 'A1')
+  const meera = await customer()
+  const [single, first, second] = [
+    await meera.order({ items: [milk.item(3)] }),
+    await meera.order({ items: [milk.item(1)] }),
+    await meera.order({ items: [milk.item(2)] }),
+  ]
+  const pressTwice = (label: string) =>
+    page.evaluate(`for (const _ of [1, 2])
+      document.querySelector('[aria-label="${label}"]')
+        .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))`)
+  await page.goto(`/admin/order/pick/${single._id}`)
+  await expect(page.getByRole('button', { name: 'Found, Hasty milk' })).toBeVisible()
+  await pressTwice('Found, Hasty milk')
+  await expect(page.getByText('2 actions, 2 stored')).toBeVisible()
+  await expect(page.getByLabel('2 of 3 found')).toBeVisible()
+  // The second one of these was meant for the line that the first one ended.
+  await pressTwice('Found, Hasty milk')
+  await expect(page.getByText('3 actions, 3 stored')).toBeVisible()
+  await page.goto(`/admin/orders/round?orders=${first._id},${second._id}`)
+  await expect(page.getByRole('button', { name: 'Found for A, Hasty milk' })).toBeVisible()
+  await pressTwice('Found for A, Hasty milk')
+  await expect(page.getByText('2 actions, 2 stored')).toBeVisible()
+  await expect(page.getByLabel('A: 1 of 1 found')).toBeVisible()
+  await expect(page.getByLabel('B: 1 of 2 found')).toBeVisible()
+})
+
 test('a long press on Found or on the count enters a figure, in a round too; a short one is a piece', async ({
   staffPage: page,
   customer,

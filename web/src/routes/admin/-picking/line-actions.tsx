@@ -23,7 +23,7 @@ export type LineDialog = 'missing' | 'swap' | 'wish' | 'weigh' | 'figure'
 
 type Props = {
   line: PickedLine
-  onFind: (event: MouseEvent, setting: LineSetting) => void
+  onFind: (event: MouseEvent, found: (line: PickedLine) => LineSetting) => void
   /** A long press on Found. */
   onFigure: () => void
   onSet: (setting: LineSetting) => void
@@ -47,7 +47,7 @@ export function LineActions({ line, onFind, onFigure, onSet, onOpen }: Props) {
             className="h-16 min-w-40 flex-1 text-xl"
             aria-label={`Found, ${name}`}
             onMouseDown={leaveFocus}
-            onClick={(event) => onFind(event, withFound(line))}
+            onClick={(event) => onFind(event, withFound)}
           >
             <Check aria-hidden className="size-7!" />
             Found
@@ -59,7 +59,7 @@ export function LineActions({ line, onFind, onFigure, onSet, onOpen }: Props) {
               className="h-16 text-lg"
               aria-label={`All ${rest}, ${name}`}
               onMouseDown={leaveFocus}
-              onClick={(event) => onFind(event, withAllFound(line))}
+              onClick={(event) => onFind(event, withAllFound)}
             >
               <CheckCheck aria-hidden className="size-5!" />
               All {rest}

@@ -6,13 +6,14 @@ import { afterQuiet } from '#/lib/browser/keys.ts'
 import { useLongPress } from '#/lib/browser/long-press.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { act } from '#/lib/outbox/picks.ts'
+import { createStore, useStore } from '#/lib/store.ts'
 import { Either } from '#/ui/alert.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { Facts } from './facts.tsx'
 import { FigureDialog } from './figure.tsx'
 import { LineActions, type LineDialog } from './line-actions.tsx'
 import { MissingDialog } from './missing.tsx'
-import { lineAfter, openPieces } from './model.ts'
+import { lineAfter, openPieces, settingOf } from './model.ts'
 import { SwapDialog } from './swap.tsx'
 import { WeighDialog } from './weigh.tsx'
 
@@ -33,22 +34,28 @@ const edges = {
 }
 
 /**
- * The line to pick now: a press on Found for each piece; what is missing, replaced or weighed beside it. It shows a press
- * before the bill and the queue do.
+ * The line to pick now: a press on Found for each piece; what is missing, replaced or weighed beside it. A press shows in
+ * the count first, and a frame later everywhere else: drawing the whole line anew would delay the answer to the press.
  */
-export function CurrentLine({ orderId, phone, before, line: known, mayPress, onSet }: Props) {
-  const [pressed, setPressed] = useState<PickedLine | null>(null)
-  const line = pressed ?? known
+export function CurrentLine({ orderId, phone, before, line, mayPress, onSet }: Props) {
+  const [pressed] = useState(() => createStore<readonly PickedLine[]>([]))
   const [open, setOpen] = useState<LineDialog | null>(null)
   const [typed, setTyped] = useState('')
-  const rest = openPieces(line)
-  const isOpen = line.state === 'open'
   const name = line.productTitle
   const close = () => setOpen(null)
+  const store = (after: PickedLine) => {
+    onSet(after)
+    act(orderId, settingOf(after))
+  }
+  const storePressed = () => {
+    const waiting = pressed.get()
+    pressed.set([])
+    for (const after of waiting) store(after)
+  }
   const set = (setting: LineSetting) => {
     close()
-    onSet(lineAfter(line, setting))
-    act(orderId, setting)
+    storePressed()
+    store(lineAfter(line, setting))
   }
   const enter = (figure: string) => {
     setTyped(figure)
@@ -59,25 +66,20 @@ export function CurrentLine({ orderId, phone, before, line: known, mayPress, onS
     if (/^\d$/.test(key)) afterQuiet(() => enter(key))
   }
   const enterFound = () => enter(String(line.found))
-  const longPress = useLongPress(enterFound)
-  const find = ({ detail }: MouseEvent, setting: LineSetting) => {
-    if (!mayPress()) return
-    const isByKeyboard = detail === 0
-    // The focus must move at once: the next Enter may follow in the same frame.
-    if (isByKeyboard) return set(setting)
-    const after = lineAfter(line, setting)
-    setPressed(after)
-    afterPaint(() => {
-      set(setting)
-      setPressed((latest) => (latest === after ? null : latest))
-    })
+  const find = ({ detail }: MouseEvent, found: (line: PickedLine) => LineSetting) => {
+    const latest = pressed.get().at(-1) ?? line
+    if (!mayPress() || latest.state !== 'open') return
+    pressed.set([...pressed.get(), lineAfter(latest, found(latest))])
+    // By keyboard (`detail` 0) the focus must move at once: the next Enter may follow in the same frame.
+    if (detail === 0) storePressed()
+    else afterPaint(storePressed)
   }
   return (
     <li
       aria-label={name}
       aria-current="step"
       data-state={line.state}
-      className={`grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-l-8 p-3 sm:gap-x-4 sm:p-4 ${edges[line.state]} ${isOpen ? '' : 'bg-sunken'}`}
+      className={`grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-l-8 p-3 sm:gap-x-4 sm:p-4 ${edges[line.state]} ${line.state === 'open' ? '' : 'bg-sunken'}`}
     >
       <div className="relative self-start sm:row-span-2">
         <LinePicture file={line.productImage} size="size-20 sm:size-28" />
@@ -94,42 +96,62 @@ export function CurrentLine({ orderId, phone, before, line: known, mayPress, onS
         </p>
         <Facts line={line} phone={phone} />
       </div>
-      <button
-        type="button"
-        className="numbers -m-2 self-start rounded-control p-2 text-right leading-none font-bold hover:bg-sunken"
-        aria-label={`${line.found} of ${line.ordered} found`}
-        title="Enter a figure"
-        {...longPress}
-        onClick={enterFound}
-        onKeyDown={onCountKey}
-      >
-        <span
-          className={`text-5xl sm:text-6xl ${isOpen && line.found === 0 ? 'text-ink' : line.found === line.ordered ? 'text-ok' : ''}`}
-        >
-          {line.found > 0 || !isOpen ? line.found : line.ordered}
-        </span>
-        {/* Its room is kept: the first press must not wrap the name anew and move the buttons. */}
-        <span className={`text-2xl text-muted ${line.found > 0 || !isOpen ? '' : 'invisible'}`}>
-          /{line.ordered}
-        </span>
-      </button>
+      <Count line={line} pressed={pressed} onFigure={enterFound} onKeyDown={onCountKey} />
       <LineActions line={line} onFind={find} onFigure={enterFound} onSet={set} onOpen={setOpen} />
-      {open === 'missing' && <MissingDialog line={line} rest={rest} onClose={close} onSet={set} />}
-      <Either
-        open={open === 'wish'}
-        onOpenChange={close}
-        title="The customer wants a refund for what is missing"
-        description="Swap it only if they agree."
-        first="Refund"
-        onFirst={() => setOpen('missing')}
-        second="Swap anyway"
-        onSecond={() => setOpen('swap')}
-      />
+      {open === 'missing' && (
+        <MissingDialog line={line} rest={openPieces(line)} onClose={close} onSet={set} />
+      )}
+      {open === 'wish' && (
+        <Either
+          open
+          onOpenChange={close}
+          title="The customer wants a refund for what is missing"
+          description="Swap it only if they agree."
+          first="Refund"
+          onFirst={() => setOpen('missing')}
+          second="Swap anyway"
+          onSecond={() => setOpen('swap')}
+        />
+      )}
       {open === 'figure' && <FigureDialog line={line} typed={typed} onClose={close} onSet={set} />}
       {open === 'weigh' && <WeighDialog line={line} onClose={close} onSet={set} />}
       {open === 'swap' && (
         <SwapDialog orderId={orderId} phone={phone} before={before} line={line} onClose={close} onSet={set} />
       )}
     </li>
+  )
+}
+
+type CountProps = {
+  line: PickedLine
+  /** The line after each press that is not stored yet. */
+  pressed: Pick<ReturnType<typeof createStore<readonly PickedLine[]>>, 'get' | 'subscribe'>
+  onFigure: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** How many pieces are found; a press enters a figure. */
+function Count({ line: known, pressed, onFigure, onKeyDown }: CountProps) {
+  const line = useStore(pressed, (waiting) => waiting.at(-1)) ?? known
+  const longPress = useLongPress(onFigure)
+  const isBegun = line.found > 0 || line.state !== 'open'
+  return (
+    <button
+      type="button"
+      className="numbers -m-2 self-start rounded-control p-2 text-right leading-none font-bold hover:bg-sunken"
+      aria-label={`${line.found} of ${line.ordered} found`}
+      title="Enter a figure"
+      {...longPress}
+      onClick={onFigure}
+      onKeyDown={onKeyDown}
+    >
+      <span
+        className={`text-5xl sm:text-6xl ${!isBegun ? 'text-ink' : line.found === line.ordered ? 'text-ok' : ''}`}
+      >
+        {isBegun ? line.found : line.ordered}
+      </span>
+      {/* Its room is kept: the first press must not wrap the name anew and move the buttons. */}
+      <span className={`text-2xl text-muted ${isBegun ? '' : 'invisible'}`}>/{line.ordered}</span>
+    </button>
   )
 }

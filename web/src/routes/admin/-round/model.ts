@@ -25,12 +25,20 @@ export const isOpenStop = (stop: Stop) => openShares(stop).length > 0
 /** What a press sets of the line of one order. */
 export type ShareSetting = { share: Share; setting: LineSetting }
 
-/** Whether no line of the stop is open once these settings, which one press makes, are stored. */
-export const endsStop = ({ shares }: Stop, settings: readonly ShareSetting[]) =>
-  shares.every((share) => {
-    const set = settings.find((one) => one.share === share)
-    return (set ? lineAfter(share, set.setting) : share).state !== 'open'
-  })
+/** The stop once these settings are stored; the later of two settings of a line counts. */
+export const stopAfter = (stop: Stop, settings: readonly ShareSetting[]): Stop => ({
+  ...stop,
+  shares: stop.shares.map((share) => {
+    const set = settings.findLast(
+      (one) => one.share.orderId === share.orderId && one.share.line === share.line,
+    )
+    return set ? { ...share, ...lineAfter(share, set.setting) } : share
+  }),
+})
+
+/** Whether no line of the stop is open once these settings are stored. */
+export const endsStop = (stop: Stop, settings: readonly ShareSetting[]) =>
+  !isOpenStop(stopAfter(stop, settings))
 
 /** The pieces that nobody has dealt with yet. */
 export const openAt = (stop: Stop) => openShares(stop).reduce((sum, share) => sum + openPieces(share), 0)

@@ -1,15 +1,16 @@
 import type { OrderPick } from '@kirana/contract/pick'
 import { ArrowLeftRight, Check, CheckCheck, Minus, RotateCcw, Scale, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { rupees } from '#/lib/format.ts'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { act } from '#/lib/outbox/picks.ts'
+import { createStore } from '#/lib/store.ts'
 import { Either } from '#/ui/alert.tsx'
+import { afterPaint } from '#/lib/browser/after-paint.ts'
 import { useLongPress } from '#/lib/browser/long-press.ts'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
-import { Facts } from '../-picking/facts.tsx'
 import { FigureDialog } from '../-picking/figure.tsx'
 import { Letter } from './letter.tsx'
 import { MissingDialog } from '../-picking/missing.tsx'
@@ -23,7 +24,8 @@ import {
   withPieces,
 } from '../-picking/model.ts'
 import { leaveFocus, nextMark } from '../-picking/next-focus.ts'
-import { openAt, openShares, type Share, type ShareSetting, type Stop } from './model.ts'
+import { openAt, openShares, type Share, type ShareSetting, stopAfter, type Stop } from './model.ts'
+import { Shares } from './shares.tsx'
 import { SwapDialog } from '../-picking/swap.tsx'
 import { WeighDialog } from '../-picking/weigh.tsx'
 
@@ -55,8 +57,12 @@ type Props = {
 
 type Opened = { deed: Deed | 'wish' | 'figure'; share: Share }
 
-/** The product to take now: each press on Found is a piece for the first order that lacks one. */
+/**
+ * The product to take now: each press on Found is a piece for the first order that lacks one. As with a single order, the
+ * counts show a press a frame before the rest.
+ */
 export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
+  const [pressed] = useState(() => createStore<readonly ShareSetting[]>([]))
   const [asked, setAsked] = useState<Deed | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const { item, shares } = stop
@@ -66,12 +72,20 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
     setAsked(null)
     setOpened(null)
   }
-  const setAll = (settings: readonly ShareSetting[]) => {
-    close()
+  const store = (settings: readonly ShareSetting[]) => {
     onSet(settings)
     for (const { share, setting } of settings) act(share.orderId, setting)
   }
-  const set = (share: Share, setting: LineSetting) => setAll([{ share, setting }])
+  const storePressed = () => {
+    const waiting = pressed.get()
+    pressed.set([])
+    if (waiting.length > 0) store(waiting)
+  }
+  const set = (share: Share, setting: LineSetting) => {
+    close()
+    storePressed()
+    store([{ share, setting }])
+  }
   const perform = (deed: Deed, share: Share) => {
     setAsked(null)
     if (deed === 'back') set(share, withPieces(share, share.found - 1))
@@ -83,8 +97,16 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
     if (only && others.length === 0) perform(deed, only)
     else setAsked(deed)
   }
-  const find = (found: readonly Share[], settingOf: (share: Share) => LineSetting) => {
-    if (mayPress()) setAll(found.map((share) => ({ share, setting: settingOf(share) })))
+  const find = ({ detail }: MouseEvent, isAll: boolean) => {
+    if (!mayPress()) return
+    const open = openShares(stopAfter(stop, pressed.get()))
+    const found = isAll
+      ? open.map((share) => ({ share, setting: withAllFound(share) }))
+      : open.slice(0, 1).map((share) => ({ share, setting: withFound(share) }))
+    pressed.set([...pressed.get(), ...found])
+    // By keyboard (`detail` 0) the focus must move at once: the next Enter may follow in the same frame.
+    if (detail === 0) storePressed()
+    else afterPaint(storePressed)
   }
   return (
     <li
@@ -107,7 +129,7 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
           {item.productQuantity} · {rupees(item.price)}
         </p>
       </div>
-      <Shares stop={stop} pickOf={pickOf} />
+      <Shares stop={stop} pressed={pressed} pickOf={pickOf} />
       <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-start-2">
         {next && (
           <FindButtons
@@ -157,39 +179,10 @@ const others = [
   { deed: 'again', label: 'Start again', icon: <RotateCcw aria-hidden />, variant: 'text' },
 ] as const
 
-/** How many pieces each order has of how many; the one that gets the next is marked. */
-function Shares({ stop, pickOf }: Pick<Props, 'stop' | 'pickOf'>) {
-  const [next] = openShares(stop)
-  return (
-    <ul
-      aria-label={`Orders of ${stop.item.productTitle}`}
-      className="col-span-full flex flex-wrap gap-2 sm:col-start-2"
-    >
-      {stop.shares.map((share) => (
-        <li
-          key={`${share.letter} ${share.line}`}
-          className={`flex flex-wrap items-center gap-x-3 rounded-control px-3 py-1.5 ${share === next ? 'bg-brand-soft' : 'bg-sunken dark:bg-raised'}`}
-        >
-          <Letter letter={share.letter} />
-          <span
-            className={`numbers text-3xl font-bold ${share.found === share.ordered ? 'text-ok' : ''}`}
-            aria-label={`${share.letter}: ${share.found} of ${share.ordered} found`}
-            role="img"
-          >
-            {share.found}
-            <span className="text-xl text-muted">/{share.ordered}</span>
-          </span>
-          <Facts line={share} phone={pickOf(share).phone} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 type FindProps = {
   stop: Stop
   next: Share
-  onFind: (shares: readonly Share[], settingOf: (share: Share) => LineSetting) => void
+  onFind: (event: MouseEvent, isAll: boolean) => void
   /** A long press on Found. */
   onFigure: () => void
   onMissing: () => void
@@ -208,7 +201,7 @@ function FindButtons({ stop, next, onFind, onFigure, onMissing }: FindProps) {
         className="h-16 min-w-40 flex-1 text-xl"
         aria-label={`Found for ${next.letter}, ${name}`}
         onMouseDown={leaveFocus}
-        onClick={() => onFind([next], withFound)}
+        onClick={(event) => onFind(event, false)}
       >
         <Check aria-hidden className="size-7!" />
         Found for {next.letter}
@@ -220,7 +213,7 @@ function FindButtons({ stop, next, onFind, onFigure, onMissing }: FindProps) {
           className="h-16 text-lg"
           aria-label={`All ${rest}, ${name}`}
           onMouseDown={leaveFocus}
-          onClick={() => onFind(openShares(stop), withAllFound)}
+          onClick={(event) => onFind(event, true)}
         >
           <CheckCheck aria-hidden className="size-5!" />
           All {rest}
