@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** Orders, payments and refunds as Razorpay's API and webhooks describe them; amounts are in paise. */
 
 export type Entity = Record<string, unknown>
@@ -49,3 +51,6 @@ export const refundEntity = (refund: Refund): Entity => ({
   acquirer_data: { arn: null },
   speed_processed: 'normal',
 })
+
+/** A new id of a kind: 'pay_4f1c2a9b7d3e60'. */
+export const newId = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 14)}`
