@@ -10,7 +10,7 @@ export type Placed = {
 }
 
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/g
-const isSeeded = /-0000-7000-8000-/
+const seededId = /-0000-7000-8000-/
 const newLike = (old: string) => (old.length === 64 ? randomBytes(32).toString('hex') : randomUUID())
 
 /**
@@ -29,7 +29,7 @@ export async function replayOrder(
     if (value === String(Number(tail))) return number
     const text = value?.replaceAll(orderId, orderId.replace(tail, number.padStart(tail.length, '0')))
     return text?.replace(ids, (old) => {
-      const id = replaced.get(old) ?? (isSeeded.test(old) ? old : newLike(old))
+      const id = replaced.get(old) ?? (seededId.test(old) ? old : newLike(old))
       replaced.set(old, id)
       return id
     })

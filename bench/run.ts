@@ -42,7 +42,7 @@ type Sent = { method?: string; headers?: Record<string, string>; body?: string }
 async function ask(url: string, { body, ...options }: Sent) {
   const asked = httpRequest(url, { ...options, agent: false }).end(body)
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  return { status: answer.statusCode, said: await json(answer) }
+  return { status: answer.statusCode, parsed: await json(answer) }
 }
 
 /** Places one order through the product and records the statements of its transaction. */
@@ -50,8 +50,8 @@ async function recordOrder(databaseUrl: string, products: number) {
   const recorder = await startRecorder(databaseUrl)
   const server = await startServer('ours', recorder.url)
   const { path, ...request } = anOrder(1, products)
-  const { status, said } = await ask(`${addresses.ours}${path}`, request)
-  const { data, message } = said as { data?: { order_id: string }; message: string }
+  const { status, parsed } = await ask(`${addresses.ours}${path}`, request)
+  const { data, message } = parsed as { data?: { order_id: string }; message: string }
   if (!data) throw new Error(`No order: ${status} ${message}`)
   await server.stop()
   recorder.stop()

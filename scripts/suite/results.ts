@@ -11,14 +11,14 @@ export interface Count {
   reasons?: Record<string, number>
   /** The titles of tests that passed at the second attempt. */
   flaky?: string[]
-  /** The titles of tests that failed, and what each said. */
+  /** The titles of failed tests with their messages. */
   failures?: string[]
 }
 
 /** '12 skipped: no PostgreSQL server (10), not root (2)'. Who gives no reason is named as such. */
 export function sayWhy({ skipped, reasons = {} }: Count): string {
-  const said = Object.entries(reasons).map(([reason, count]) => `${reason} (${count})`)
-  return `${skipped} skipped: ${said.join(', ') || 'without a reason'}`
+  const listed = Object.entries(reasons).map(([reason, count]) => `${reason} (${count})`)
+  return `${skipped} skipped: ${listed.join(', ') || 'without a reason'}`
 }
 
 export function add(sum: Count, more: Count) {
@@ -104,12 +104,12 @@ export function countVitest(json: string): Count {
 /** A line of a stack that leads into a library. */
 const FOREIGN = /node_modules|<anonymous>/
 
-/** A test's place, title and the first lines of what it said, without the colours of a terminal. */
+/** A test's file, title and the first lines of its message, without terminal colours. */
 function titled(path = '', title = '', message = ''): string {
   const file = path.startsWith(root) ? path.slice(root.length + 1) : path
   const lines = stripVTControlCharacters(message).split('\n')
-  const said = lines.filter((line) => line.trim() !== '' && !FOREIGN.test(line)).slice(0, 12)
-  return [`${file}: ${title}`, ...said].join('\n    ')
+  const shown = lines.filter((line) => line.trim() !== '' && !FOREIGN.test(line)).slice(0, 12)
+  return [`${file}: ${title}`, ...shown].join('\n    ')
 }
 
 const testsWith = (wanted: string, { suites = [], specs = [] }: PlaywrightSuite): string[] => [

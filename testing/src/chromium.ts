@@ -56,11 +56,11 @@ export async function workingChromium(): Promise<{ chromium: string; problem?: s
   if (isRootOnDebian() && !existsSync(SHELL) && !process.env['CHROMIUM']) await installPackage(SHELL_PACKAGE)
   const there = await startable()
   if (there !== undefined) return { chromium: there }
-  const said = isRootOnDebian() ? await installDebians() : await installPlaywrights()
+  const output = isRootOnDebian() ? await installDebians() : await installPlaywrights()
   const installed = await startable()
   if (installed !== undefined) return { chromium: installed }
   const problem = 'The browser tests need Chromium: install it, or name one in CHROMIUM.'
-  return { chromium: '', problem: said === undefined ? problem : `${problem}\n${said.trim()}` }
+  return { chromium: '', problem: output === undefined ? problem : `${problem}\n${output.trim()}` }
 }
 
 async function startable(): Promise<string | undefined> {

@@ -65,7 +65,7 @@ export async function startFcm() {
   const credentials = join(folder, 'account.json')
   const clientEmail = 'push@kirana-test.iam.gserviceaccount.com'
   const access = new Set<string>()
-  const told = new Map<string, number>()
+  const attempts = new Map<string, number>()
 
   const service = {
     /** All messages received, whatever the response. */
@@ -149,8 +149,8 @@ export async function startFcm() {
     }
     const { token, notification } = message
     service.received.push({ token, ...notification, at: Date.now() })
-    const nth = (told.get(token) ?? 0) + 1
-    told.set(token, nth)
+    const nth = (attempts.get(token) ?? 0) + 1
+    attempts.set(token, nth)
     const reply = service.reply(token, nth)
     if (reply === 'slow') return
     setTimeout(() => answer(response, reply), service.delay)

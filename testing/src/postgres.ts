@@ -133,10 +133,12 @@ export function owner(): { uid: number; gid: number } | undefined {
 async function binaries(): Promise<string> {
   const there = findBinaries()
   if (there !== undefined) return there
-  const said = isRootOnDebian() ? await installPackage('postgresql') : undefined
+  const output = isRootOnDebian() ? await installPackage('postgresql') : undefined
   const installed = findBinaries()
   if (installed !== undefined) return installed
-  throw new Error(`These tests need PostgreSQL: install it, or put its initdb on PATH.\n${said ?? ''}`.trim())
+  throw new Error(
+    `These tests need PostgreSQL: install it, or put its initdb on PATH.\n${output ?? ''}`.trim(),
+  )
 }
 
 /** The folder with `initdb` and `postgres` of the newest installed version. */

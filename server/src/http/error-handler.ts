@@ -20,7 +20,7 @@ const taken: Record<string, string> = {
 }
 
 /** SQLSTATEs caused by the caller's input. */
-const callersFault: Record<string, (error: unknown) => HttpError | null> = {
+const causedByCaller: Record<string, (error: unknown) => HttpError | null> = {
   '23505': (error) => new HttpError(409, taken[constraintOf(error) ?? ''] ?? 'This already exists'),
   // The only trigger constraint that a valid call can violate: the month may be filed while the call runs.
   '23514': (error) =>
@@ -38,13 +38,13 @@ const callersFault: Record<string, (error: unknown) => HttpError | null> = {
 const unknownOutcome = () =>
   new HttpError(503, 'Not known whether this was saved. Please try again', { code: 'unknown', retryAfter: 1 })
 
-function asRefused(error: unknown): HttpError | null {
+function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error
   if (error instanceof UnknownOutcome) return unknownOutcome()
   const code = pgCode(error)
   if (code !== null) {
-    const refused = callersFault[code]?.(error)
-    if (refused) return refused
+    const httpError = causedByCaller[code]?.(error)
+    if (httpError) return httpError
     if (isUnavailable(error))
       return new HttpError(503, 'The server is busy. Please try again', { retryAfter: 1 })
   }
@@ -57,9 +57,9 @@ function asRefused(error: unknown): HttpError | null {
 }
 
 /** The `data` of an HttpError in its wire form; undefined when the route describes none for its code. */
-function refusalData(refused: HttpError | null, refusals: Route['refusals']): unknown {
-  const schema = refused?.data !== undefined && refusals?.[refused.code]?.data
-  return schema ? z.encode(schema, refused.data) : undefined
+function refusalData(httpError: HttpError | null, refusals: Route['refusals']): unknown {
+  const schema = httpError?.data !== undefined && refusals?.[httpError.code]?.data
+  return schema ? z.encode(schema, httpError.data) : undefined
 }
 
 const headersOfFiles = ['content-disposition', 'content-encoding', 'content-length', 'etag']
@@ -67,20 +67,20 @@ const headersOfFiles = ['content-disposition', 'content-encoding', 'content-leng
 /** The one error handler: a readable message for people, a stable code for programs, the details in the log only. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
-    const refused = asRefused(error)
-    if (!refused) request.log.error({ err: error }, 'the call failed')
+    const httpError = toHttpError(error)
+    if (!httpError) request.log.error({ err: error }, 'the call failed')
     // An injected request has no such field and no connection to close.
     if ('complete' in request.raw && !request.raw.complete) drain(request.raw)
-    if (refused?.retryAfter) reply.header('retry-after', String(refused.retryAfter))
+    if (httpError?.retryAfter) reply.header('retry-after', String(httpError.retryAfter))
     // Headers of a file whose stream failed before its first byte.
     for (const header of headersOfFiles) reply.removeHeader(header)
     return reply
-      .code(refused?.status ?? 500)
+      .code(httpError?.status ?? 500)
       .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
       .send({
-        message: refused?.message ?? 'Something went wrong',
-        code: refused?.code ?? 'failed',
-        data: refusalData(refused, request.routeOptions.config.refusals),
+        message: httpError?.message ?? 'Something went wrong',
+        code: httpError?.code ?? 'failed',
+        data: refusalData(httpError, request.routeOptions.config.refusals),
       })
   })
 }

@@ -37,10 +37,10 @@ test('counts calls by method, route and status', async () => {
 })
 
 test('counts the live event of an order and its lag', async () => {
-  const told = 'kirana_events_total{type="order.created"}'
+  const counter = 'kirana_events_total{type="order.created"}'
   const before = await metrics()
   await make.anOrder()
-  await expect.poll(async () => (await metrics())(told)).toBe(before(told) + 1)
+  await expect.poll(async () => (await metrics())(counter)).toBe(before(counter) + 1)
   const after = await metrics()
   expect(after('kirana_event_lag_seconds_count')).toBeGreaterThan(before('kirana_event_lag_seconds_count'))
   expect(after('kirana_event_oldest_seconds')).toBe(0)

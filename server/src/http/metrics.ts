@@ -68,21 +68,21 @@ function measureTurns({ load }: { load: () => Load }, registers: Registry[]) {
 /** Returns a function that updates the gauge of open live streams. */
 function measureLive(app: FastifyInstance, { live, now }: AppContext, registers: Registry[]) {
   const streams = new Gauge({ name: 'kirana_live_streams', help: 'Open event streams', registers })
-  const told = new Counter({
+  const published = new Counter({
     name: 'kirana_events_total',
-    help: 'Events told, by type',
+    help: 'Events published to the open streams, by type',
     labelNames: ['type'],
     registers,
   })
   const lag = new Histogram({
     name: 'kirana_event_lag_seconds',
-    help: 'From a change to its telling to the open streams',
+    help: 'From a change to the publication of its event to the open streams',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
   const stop = live.subscribe((batch) => {
     for (const { type, at } of batch) {
-      told.inc({ type })
+      published.inc({ type })
       // The database's clock may be a little ahead of this machine's.
       lag.observe(Math.max(0, now().getTime() - at) / 1000)
     }
@@ -91,7 +91,7 @@ function measureLive(app: FastifyInstance, { live, now }: AppContext, registers:
   return () => streams.set(openStreams())
 }
 
-/** Counts one-time codes by what became of them, and measures how long they take to reach the provider. */
+/** Counts one-time codes by outcome, and measures how long they take to reach the provider. */
 function measureCodes(app: FastifyInstance, { codes }: AppContext, registers: Registry[]) {
   const counted = new Counter({
     name: 'kirana_codes_total',
@@ -101,7 +101,7 @@ function measureCodes(app: FastifyInstance, { codes }: AppContext, registers: Re
   })
   const duration = new Histogram({
     name: 'kirana_code_seconds',
-    help: 'From asking for a one-time code to its handing over to the provider',
+    help: 'From the request of a one-time code to its acceptance by the provider',
     labelNames: ['provider', 'channel'],
     buckets: [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300],
     registers,
@@ -147,9 +147,9 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
     help: 'Push messages still being sent',
     registers,
   })
-  const unheard = new Gauge({
+  const unpublished = new Gauge({
     name: 'kirana_event_oldest_seconds',
-    help: 'Age of the oldest event that nobody was told of, 0 for none',
+    help: 'Age of the oldest event that is not published yet, 0 for none',
     registers,
   })
   const newNumbers = new Gauge({
@@ -192,7 +192,7 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
     const row = await read.then((rows) => rows[0]).catch(() => undefined)
     up.set(row ? 1 : 0)
     broadcasts.set(row?.open ?? Number.NaN)
-    unheard.set(row?.oldest ?? Number.NaN)
+    unpublished.set(row?.oldest ?? Number.NaN)
     newNumbers.set(row?.codes.newNumbers.sent ?? Number.NaN)
     newNumbersLimit.set(row?.codes.newNumbers.limit ?? Number.NaN)
     allCodes.set(row?.codes.all.sent ?? Number.NaN)

@@ -16,21 +16,21 @@ import { marginReport, stockValue } from '../services/reports/margin.ts'
 import { waitingNow } from '../services/reports/needs.ts'
 import { reportOf } from '../services/reports/range.ts'
 import { riderReport } from '../services/reports/riders.ts'
-import { todayBeside } from '../services/reports/today.ts'
+import { todayAndWeekAgo } from '../services/reports/today.ts'
 
-const SHOWN = 20
+const MAX_SHOWN = 20
 const MAX_EXPORTED = 10_000
 
 export const reports = serve(calls, {
-  today: async ({ db, now }) => ({ ...(await todayBeside(db, now)), ...(await waitingNow(db, now)) }),
-  get: ({ db, query, now }) => reportOf(db, { ...query, limit: SHOWN }, now),
+  today: async ({ db, now }) => ({ ...(await todayAndWeekAgo(db, now)), ...(await waitingNow(db, now)) }),
+  get: ({ db, query, now }) => reportOf(db, { ...query, limit: MAX_SHOWN }, now),
   dayBook: ({ db, query }) => dayBook(db, query),
   exportDayBook: async ({ db, query, reply }) =>
     sendCsv(reply, `day-book-${query.from}-to-${query.to}.csv`, csvOfDayBook(await dayBook(db, query))),
   riders: ({ db, query }) => riderReport(db, query),
   exportRiders: async ({ db, query, reply }) =>
     sendCsv(reply, `riders-${query.from}-to-${query.to}.csv`, csvOfRiders(await riderReport(db, query))),
-  claims: ({ db, query }) => claimReport(db, { ...query, limit: SHOWN }),
+  claims: ({ db, query }) => claimReport(db, { ...query, limit: MAX_SHOWN }),
   exportClaims: async ({ db, query, reply }) =>
     sendCsv(
       reply,

@@ -35,11 +35,11 @@ export async function call<R extends Route>(
       },
     )
   })
-  const said: unknown = await answer.json().catch(() => null)
-  const isObject = typeof said === 'object' && said !== null
-  if (answer.ok && isObject && 'data' in said) return said.data as Data<R>
-  const message = isObject && 'message' in said ? String(said.message) : `status ${answer.status}`
-  const code = isObject && 'code' in said ? String(said.code) : ''
+  const json: unknown = await answer.json().catch(() => null)
+  const isObject = typeof json === 'object' && json !== null
+  if (answer.ok && isObject && 'data' in json) return json.data as Data<R>
+  const message = isObject && 'message' in json ? String(json.message) : `status ${answer.status}`
+  const code = isObject && 'code' in json ? String(json.code) : ''
   const Reason = waitCodes.includes(code) ? CustomerMustWait : CannotOrder
   throw new Reason(`${route.method} ${route.path} failed: ${message}`)
 }
@@ -74,7 +74,7 @@ export async function signIn(url: string, phone: string, fullName: string): Prom
 
 /**
  * Orders random items, as many as an order can have, with cash on delivery for the quoted price; null if all of them are
- * out of stock by now. The shop loses these variants. Throws CannotOrder when none is left.
+ * out of stock since then. Removes these variants from the shop. Throws CannotOrder when none is left.
  */
 export async function order(
   shop: Shop,

@@ -6,7 +6,7 @@ import type { Prepared } from '../request/prepared-file.ts'
 import { storeFiles, type StoredFiles } from '../services/files/files.ts'
 import type { FileStore } from '../services/files/store.ts'
 
-const home = new URL('pictures/', import.meta.url)
+const folder = new URL('pictures/', import.meta.url)
 
 const purposes = {
   categories: 'category',
@@ -24,13 +24,13 @@ const fileName = (name: string) => (name.toLowerCase().match(/[a-z0-9]+/g) ?? []
 
 /** Reads a WebP file of the sample. Skips the check of uploads, which would load the image library. */
 async function read(kind: Kind, file: string): Promise<Prepared> {
-  const bytes = await readFile(new URL(`${kind}/${file}`, home))
+  const bytes = await readFile(new URL(`${kind}/${file}`, folder))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { bytes, type: 'image/webp', size: bytes.length, sha256 }
 }
 
 /** The files of a kind in the order of their names, which begin with a number where the order matters. */
-export const pictureFiles = (kind: Kind) => readdirSync(new URL(`${kind}/`, home)).toSorted()
+export const pictureFiles = (kind: Kind) => readdirSync(new URL(`${kind}/`, folder)).toSorted()
 
 /** The numbered pictures of each product. */
 export function picturesOfProducts(titles: readonly string[]): string[][] {
@@ -57,8 +57,8 @@ export async function storePictures(store: FileStore): Promise<SamplePictures> {
     names.forEach((file, i) => keys.set(`${kind}/${file}`, stored.keys[i] ?? ''))
     return stored
   }
-  const shelves: StoredFiles[] = []
-  for (const kind of kinds) shelves.push(await storeKind(kind))
+  const storedKinds: StoredFiles[] = []
+  for (const kind of kinds) storedKinds.push(await storeKind(kind))
   const keyOf = (kind: Kind, file: string) => {
     const key = keys.get(`${kind}/${file}`)
     if (key === undefined) throw new Error(`The sample store: no picture ${kind}/${file}`)
@@ -69,10 +69,10 @@ export async function storePictures(store: FileStore): Promise<SamplePictures> {
     keysOf: (kind, names) =>
       (names?.map((name) => `${fileName(name)}.webp`) ?? pictureFiles(kind)).map((file) => keyOf(kind, file)),
     keep: async (tx) => {
-      for (const shelf of shelves) await shelf.keep(tx)
+      for (const stored of storedKinds) await stored.keep(tx)
     },
     drop: async () => {
-      for (const shelf of shelves) await shelf.drop()
+      for (const stored of storedKinds) await stored.drop()
     },
   }
 }

@@ -9,10 +9,10 @@ const binary = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/
 const found = () => binary.find((path) => existsSync(path))
 
 async function working(): Promise<string> {
-  const said = found() ?? (isRootOnDebian() ? await installPackage('pgbouncer') : '')
+  const output = found() ?? (isRootOnDebian() ? await installPackage('pgbouncer') : '')
   const path = found()
   if (path !== undefined) return path
-  throw new Error(`These tests need pgbouncer: install it.\n${said ?? ''}`.trim())
+  throw new Error(`These tests need pgbouncer: install it.\n${output ?? ''}`.trim())
 }
 
 /**

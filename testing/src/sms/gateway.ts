@@ -8,7 +8,7 @@ export type Asked = {
   headers: IncomingHttpHeaders
   body: string
 }
-export type Said = {
+export type GatewayResponse = {
   status: number
   json: unknown
   headers?: Record<string, string>
@@ -26,7 +26,10 @@ async function bodyOf(request: IncomingMessage) {
 }
 
 /** The protocol of a provider: parses a request and formats the response that `reply` chooses. */
-export type Protocol<Reply extends string> = (asked: Asked, take: (received: Received) => Reply) => Said
+export type Protocol<Reply extends string> = (
+  asked: Asked,
+  take: (received: Received) => Reply,
+) => GatewayResponse
 
 /**
  * A fake provider of text messages on loopback. `reply` chooses the response to the nth message (from 1) to a phone on a
@@ -59,11 +62,12 @@ export async function startGateway<Reply extends string>(protocol: Protocol<Repl
       const body = await bodyOf(request)
       const { method = '', headers } = request
       const taken = gateway.received.length
-      const said = protocol({ method, path: pathname, query: searchParams, headers, body }, take)
-      if (!said) return
-      if (gateway.received.length === taken && !said.isStep) gateway.refused.push(JSON.stringify(said.json))
-      response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers })
-      response.end(JSON.stringify(said.json))
+      const answer = protocol({ method, path: pathname, query: searchParams, headers, body }, take)
+      if (!answer) return
+      if (gateway.received.length === taken && !answer.isStep)
+        gateway.refused.push(JSON.stringify(answer.json))
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+      response.end(JSON.stringify(answer.json))
     })()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -1,4 +1,4 @@
-import { type Asked, type Received, type Said, startGateway } from './gateway.ts'
+import { type Asked, type Received, type GatewayResponse, startGateway } from './gateway.ts'
 
 const messageId = '4321098765432109876-267834567890123456'
 const accounts = { sms: ['2000100001', 'Sms@2026'], whatsapp: ['2000200002', 'Wa@2026'] } as const
@@ -28,7 +28,10 @@ const failed = (reply: keyof typeof failures) => {
   return response(id, details)
 }
 
-function answer({ method, path, headers, body }: Asked, take: (received: Received) => GupshupReply): Said {
+function answer(
+  { method, path, headers, body }: Asked,
+  take: (received: Received) => GupshupReply,
+): GatewayResponse {
   if (method !== 'POST' || path !== '/GatewayAPI/rest') return { status: 404, json: {} }
   const form = new URLSearchParams(body)
   const field = (name: string) => form.get(name) ?? ''

@@ -1,4 +1,4 @@
-import { type Asked, type Said, startGateway, type Received } from './gateway.ts'
+import { type Asked, type GatewayResponse, startGateway, type Received } from './gateway.ts'
 
 const secret = 'Bearer gateway-secret-1'
 const replies = {
@@ -9,7 +9,10 @@ const replies = {
 } as const
 export type HttpReply = keyof typeof replies | 'refused' | 'silent'
 
-function answer({ method, path, headers, body }: Asked, take: (received: Received) => HttpReply): Said {
+function answer(
+  { method, path, headers, body }: Asked,
+  take: (received: Received) => HttpReply,
+): GatewayResponse {
   if (method !== 'POST' || path !== '/send') return { status: 404, json: { error: 'Not found' } }
   if (headers.authorization !== secret) return { status: 401, json: { error: 'Unknown key' } }
   if (headers['content-type'] !== 'application/json') return { status: 415, json: { error: 'JSON only' } }

@@ -1,4 +1,4 @@
-import { type Asked, type Received, type Said, startGateway } from './gateway.ts'
+import { type Asked, type Received, type GatewayResponse, startGateway } from './gateway.ts'
 
 const authKey = '424907Atestkey0000001P1'
 const templateId = '65f1a2b3c4d5e6f708192a3b'
@@ -17,7 +17,7 @@ const replies = {
 } as const
 export type Msg91Reply = keyof typeof replies | 'silent'
 
-const wrong = (message: string): Said => ({ status: 400, json: { type: 'error', message } })
+const wrong = (message: string): GatewayResponse => ({ status: 400, json: { type: 'error', message } })
 
 /** Parses the message in a request; returns a sentence if the request is invalid. */
 function read({ method, path, query, body }: Asked): Received | string {
@@ -69,7 +69,7 @@ const found = (
     ? { phone: `+${mobile}`, code: code ?? '', channel }
     : 'Invalid mobile number'
 
-function answer(asked: Asked, take: (received: Received) => Msg91Reply): Said {
+function answer(asked: Asked, take: (received: Received) => Msg91Reply): GatewayResponse {
   if (asked.headers['authkey'] !== authKey)
     return { status: 401, json: { ...replies.denied[1], apiError: '201' } }
   const message = read(asked)

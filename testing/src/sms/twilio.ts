@@ -1,4 +1,4 @@
-import { type Asked, type Received, type Said, startGateway } from './gateway.ts'
+import { type Asked, type Received, type GatewayResponse, startGateway } from './gateway.ts'
 
 const accountSid = `AC${'0a'.repeat(16)}`
 const authToken = '0123456789abcdef0123456789abcdef'
@@ -17,7 +17,7 @@ const failures = {
 } as const
 export type TwilioReply = 'sent' | keyof typeof failures | 'silent'
 
-const failure = (status: number, code: number, message: string): Said => ({
+const failure = (status: number, code: number, message: string): GatewayResponse => ({
   status,
   json: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 })
@@ -27,7 +27,10 @@ const failed = (reply: keyof typeof failures) => {
   return failure(status, code, message)
 }
 
-function answer({ method, path, headers, body }: Asked, take: (received: Received) => TwilioReply): Said {
+function answer(
+  { method, path, headers, body }: Asked,
+  take: (received: Received) => TwilioReply,
+): GatewayResponse {
   const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   if (headers.authorization !== basic) return failed('denied')
   if (method !== 'POST' || path !== `/2010-04-01/Accounts/${accountSid}/Messages.json`)

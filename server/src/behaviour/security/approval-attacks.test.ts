@@ -64,7 +64,7 @@ test('staff can neither raise the limit, nor switch the second person off, nor m
   expect((await pay(_id)).status).toBe(202)
 })
 
-test('nobody approves their own request by another role, the area of the superadmin, or a key of the approver', async () => {
+test('staff cannot approve their own request by another role, in the superadmin area, or with a key of the approver', async () => {
   const { _id } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   const asSuperadmin = { params: { id }, query: { as: 'superadmin' } } as const
@@ -82,7 +82,7 @@ test('nobody approves their own request by another role, the area of the superad
   expect(await payouts()).toHaveLength(1)
 })
 
-test('a limit that is raised meanwhile pays nothing out by itself, and the old request stays good for one payout', async () => {
+test('raising the limit pays nothing out by itself, and the open request stays valid for one payout', async () => {
   const { _id } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   await limit(1_000)
@@ -133,14 +133,14 @@ test('a requester whose role was reduced no longer reads the account and phone n
   const stream = await streams.listen(asha.headers)
   await expect.poll(() => stream.received.length).toBeGreaterThan(0)
   expect(await refuse(id, 'No receipt')).toMatchObject({ status: 200 })
-  const heard = () =>
+  const published = () =>
     stream.received.flatMap(({ data }) => (data.type === 'approval.changed' ? [data.row] : []))
-  await expect.poll(() => heard().at(-1)?.state).toBe('refused')
-  for (const one of heard()) expect({ account: undefined, ...one }).toMatchObject({ _id: id, ...hidden })
+  await expect.poll(() => published().at(-1)?.state).toBe('refused')
+  for (const one of published()) expect({ account: undefined, ...one }).toMatchObject({ _id: id, ...hidden })
   streams.close()
 })
 
-test('somebody who is enabled again does not get back what was approved while they were disabled', async () => {
+test('an account that is enabled again does not regain approvals given while it was disabled', async () => {
   const { _id } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   const set = (isActive: boolean) => t.db.update(people).set({ isActive }).where(eq(people.id, asha.id))
@@ -177,7 +177,7 @@ test('the cash of an order that has another total by now is not refunded', async
   await inOrder()
 })
 
-test('nobody is erased while a request about them waits, and nothing reaches an erased customer', async () => {
+test('a customer with an open request cannot be erased, and no approval pays an erased customer', async () => {
   const phone = '+919811122334'
   const { id: userId } = await make.aCustomer({ phone })
   const body = { userId, lastDigits: phone.slice(-4), reason: 'Asked by mail' }

@@ -165,8 +165,8 @@ test('publishes a scarce level when a pick takes or releases pieces; expired pie
   await picker.done(orderId)
   expect(await level(rice.item().variantId)).toEqual({ onHand: 2, reserved: 0, available: 2 })
   expect(await level(oil.item().variantId)).toEqual({ onHand: 40, reserved: 0, available: 0 })
-  const told = (await t.db.select().from(liveEvents)).filter(({ type }) => type === 'stock.changed')
-  expect(told.map(({ subject }) => subject).toSorted()).toEqual(
+  const published = (await t.db.select().from(liveEvents)).filter(({ type }) => type === 'stock.changed')
+  expect(published.map(({ subject }) => subject).toSorted()).toEqual(
     [rice.item().variantId, oil.item().variantId].toSorted(),
   )
 })

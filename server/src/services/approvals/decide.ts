@@ -39,9 +39,11 @@ const decidedRow = z.strictObject({
   }),
 })
 
-const said = { approved: 'approved', refused: 'refused', failed: 'tried to approve' } as const
+const decisionVerbs = { approved: 'approved', refused: 'refused', failed: 'tried to approve' } as const
 
-/** Why a request could not be decided. Call it after the attempt, which has waited for anybody else's. */
+/**
+ * The error of a request that could not be decided. Call it after the attempt, which waits for a concurrent decision.
+ */
 async function whyNot(tx: Db, id: string, now: Date) {
   const rows = await tx
     .select({ state: approvals.state, by: approvals.decidedName, at: approvals.decidedAt })
@@ -50,7 +52,7 @@ async function whyNot(tx: Db, id: string, now: Date) {
   const { state, by, at } = requireRow(rows, 'Approval')
   if (state === 'waiting' || state === 'expired')
     return new HttpError(409, 'This request has expired. Ask for it again', { code: 'expired' })
-  return new HttpError(409, `${by} ${said[state]} this ${formatWhen(at ?? now, now)}`, {
+  return new HttpError(409, `${by} ${decisionVerbs[state]} this ${formatWhen(at ?? now, now)}`, {
     code: 'decided',
   })
 }
@@ -59,8 +61,8 @@ type Decision = { id: string; who: Person; now: Date }
 type Approving = Decision & { isPushConfigured: boolean }
 
 /**
- * Takes the decision away from everybody else: of two people who decide at once, the second waits for the first and
- * finds it decided. Nobody decides on what they asked for.
+ * Decides a request once: of two people who decide at the same time, the second waits for the first and finds the
+ * request decided. Staff cannot decide their own requests.
  */
 async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'refused', answer = '') {
   if (!validate(id)) throw new HttpError(404, 'Approval not found')
@@ -102,7 +104,7 @@ const objectOf = ({ withdrawalId, claimId, orderId, riderId, userId }: Decided) 
 const askerOf = ({ isSuperadmin, askerId: id, askedBy: name }: Decided) =>
   ({ role: isSuperadmin ? 'superadmin' : 'staff', id, name }) as const
 
-/** Does what was asked for; keeps nothing of it when it is no longer possible. */
+/** Carries out the requested action; rolls it back if it is no longer possible. */
 async function act(tx: Db, { id, who, now, isPushConfigured }: Approving, approval: Decided) {
   const { kind, mayAsk, isSuperadmin, permissions: granted, askedAt, ...rest } = approval
   const { askedBy } = rest
@@ -116,7 +118,7 @@ async function act(tx: Db, { id, who, now, isPushConfigured }: Approving, approv
 }
 
 /**
- * Approves a request and does what was asked for, in one transaction. Where that is no longer possible, the request has
+ * Approves a request and carries it out, in one transaction. If that is no longer possible, the request has
  * failed, which is kept. At most two statements more than the action.
  * @returns what to write into the audit log, and the refusal if the action is no longer possible
  * @throws HttpError 403 to the person who asked, 404, 409 when it is decided or has expired

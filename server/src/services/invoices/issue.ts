@@ -23,7 +23,7 @@ import { documentOf, earlierDocument, type InvoiceData, type InvoiceDocument, ty
 import { fssaiNow, notesOf, partialNote, partOf, withoutTax } from './partial-notes.ts'
 import { nextNumber } from './series.ts'
 
-/** The rate in basis points of product `p` that is in force on `day`; null if nobody has entered one. */
+/** The rate in basis points of product `p` that is in force on `day`; null if none was entered. */
 export const rateOn = (day: SQL): SQL => sql`(
   SELECT r.rate FROM product_rates r WHERE r.product_id = p.id AND r.first_day <= ${day}
   ORDER BY r.first_day DESC, r.id DESC LIMIT 1)`
@@ -198,9 +198,15 @@ const ofOwner = (owner: string | null) => (owner === null ? sql`` : sql`AND o.us
 
 function toInvoice({ year, number, issuedAt, paymentStatus, seller, document, supply }: Stored): InvoiceData {
   // The stored document, or for invoices of earlier releases the content of their order.
-  const said = document ?? (supply && earlierDocument({ ...supply, seller }))
-  if (!said) throw new Error(`Invoice ${year}/${number} has neither a document nor an order`)
-  return { ...said, number: invoiceNumber(year, number), issuedAt: new Date(issuedAt), paymentStatus, seller }
+  const content = document ?? (supply && earlierDocument({ ...supply, seller }))
+  if (!content) throw new Error(`Invoice ${year}/${number} has neither a document nor an order`)
+  return {
+    ...content,
+    number: invoiceNumber(year, number),
+    issuedAt: new Date(issuedAt),
+    paymentStatus,
+    seller,
+  }
 }
 
 /**

@@ -11,18 +11,22 @@ import { recordFault } from './faults.ts'
 import { later, LEASE_SECONDS, MAX_ATTEMPTS } from './attempts.ts'
 import { type PaymentProvider, ProviderError, type ProviderRefund } from './provider.ts'
 
-/** `fault`: it is stored as one. `unknown`: its payment is not recorded, and nothing was written. */
+/**
+ * `fault`: the refund is stored as a fault for staff. `unknown`: nothing is stored, because its payment is not
+ * recorded.
+ */
 export type RefundOutcome = 'recorded' | 'fault' | 'unknown'
 
 /**
- * Stores the outcome of a refund once: of one requested here, found by the provider's id or its receipt, or of one made in
- * the provider's dashboard. If it may be either, or exceeds its payment, it is stored as a fault.
+ * Stores the outcome of a refund once. A refund requested here is found by the provider's id or by its receipt; any
+ * other was made in the provider's dashboard. If that is not certain, or if it exceeds its payment, it is stored as a
+ * fault.
  */
 export async function recordRefund(
   tx: Db,
   refund: ProviderRefund,
   source: RefundSource & {
-    /** A refund that the provider has just rejected, so that it is none of those that it reports. */
+    /** The refund that the provider has just rejected. It cannot be the reported one. */
     rejectedId?: string
   },
 ): Promise<RefundOutcome> {
@@ -41,7 +45,7 @@ export async function recordRefund(
     if (own?.state === 'asked') await failRefund(tx, { payment, own }, source)
     return 'recorded'
   }
-  // A late report: this one has failed since, or staff have settled it.
+  // The report is outdated: the refund has failed since then, or staff have settled it.
   if (own?.isFromDashboard && own.state !== 'asked' && status !== 'done') return 'recorded'
   if (!own && mayBeOurs(payment, refund, source.rejectedId)) {
     await recordFault(
@@ -58,8 +62,8 @@ export async function recordRefund(
 }
 
 /**
- * Whether a refund without a receipt may be one of ours whose answer has not been stored. Ours is requested again with
- * its key, and the response tells which it is.
+ * Whether a refund without a receipt may be one requested here whose response was lost. That request is repeated with
+ * the same idempotency key, and the response then has the id of its refund.
  */
 const mayBeOurs = (
   { refunds }: LockedPayment,
@@ -118,13 +122,14 @@ async function claimDue(
   return rows[0]
 }
 
-/** The provider's state of a refund; null if it does not know the refund that it had accepted. */
-async function ask(provider: PaymentProvider, due: Due): Promise<ProviderRefund | null> {
+/** Requests a refund, or polls an accepted one. Null if the provider no longer knows the refund that it accepted. */
+async function requestOrPoll(provider: PaymentProvider, due: Due): Promise<ProviderRefund | null> {
   const { id, paymentId, amount, requestKey, providerRefundId, attempts, error } = due
   if (providerRefundId !== null)
     return (await provider.refundsOf(paymentId)).find(({ refundId }) => refundId === providerRefundId) ?? null
   if (attempts > 1 || error !== '') {
-    // An earlier attempt may have made the refund, with a key that was replaced or that the provider has forgotten.
+    // An earlier attempt may have made the refund with a key that was replaced since or that has expired at the
+    // provider.
     const known = await provider.refundsOf(paymentId)
     const made = known.find(({ receipt, status }) => receipt === id && status !== 'failed')
     if (made) return made
@@ -132,14 +137,14 @@ async function ask(provider: PaymentProvider, due: Due): Promise<ProviderRefund 
   return provider.refund({ paymentId, amount, receipt: id, requestKey })
 }
 
-/** Stores why an attempt failed, unless the refund asks for less since: then it is sent again. */
+/** Stores why an attempt failed. Does nothing if the amount was lowered since then: the refund is then sent again. */
 async function writeError(
   db: Db,
   { id, amount, attempts, providerRefundId }: Due,
   error: ProviderError,
   now: Date,
 ) {
-  // A refund that the provider has accepted only waits for the bank, whatever the answer about it.
+  // A refund that the provider has accepted cannot fail by an error of a later poll: it only waits for the bank.
   const isOver = (error.isFinal || attempts >= MAX_ATTEMPTS) && providerRefundId === null
   const retryAt = isOver ? null : later(now, refundRetrySeconds(attempts))
   await db.execute(sql`
@@ -166,7 +171,7 @@ export async function sendDueRefund(
   const record = (refund: ProviderRefund, rejectedId?: string) =>
     database.transaction((tx) => recordRefund(tx, refund, { ...source, ...(rejectedId && { rejectedId }) }))
   try {
-    const made = await ask(provider, due)
+    const made = await requestOrPoll(provider, due)
     if (made) await record({ ...made, receipt: due.id, paymentId: due.paymentId })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

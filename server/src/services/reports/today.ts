@@ -95,7 +95,7 @@ const byHour = ({ hours }: Counted) =>
  * Today's orders so far beside those of the same weekday a week before, up to the same time of day. One statement, which
  * reads the orders of these two days by index.
  */
-export async function todayBeside(db: Db, now: Date) {
+export async function todayAndWeekAgo(db: Db, now: Date) {
   const start = startOfDayInKolkata(now)
   const weekAgo = (at: Date) => new Date(at.getTime() - 7 * DAY_MS)
   const end = new Date(start.getTime() + DAY_MS)

@@ -97,19 +97,19 @@ export async function saveStock(
     ON CONFLICT (variant_id) DO UPDATE SET low_at = s.low_at`)
   await refuseMoved(tx, changes)
   await tx.execute(sql`
-    WITH ${asked}, said AS (
+    WITH ${asked}, given AS (
       SELECT variant_id, max(counted) AS counted, max(shelf) AS shelf, max(low_at) AS low_at,
         bool_or(by_weight) AS by_weight, bool_or(barcodes <> '[]') AS has_barcodes FROM asked GROUP BY variant_id
     ), old AS (
-      SELECT s.variant_id, s.on_hand, said.counted, said.counted - coalesce(s.on_hand, 0) AS change
-      FROM stock_levels s JOIN said ON said.variant_id = s.variant_id
+      SELECT s.variant_id, s.on_hand, given.counted, given.counted - coalesce(s.on_hand, 0) AS change
+      FROM stock_levels s JOIN given ON given.variant_id = s.variant_id
     ), set AS (
-      UPDATE stock_levels s SET on_hand = coalesce(said.counted, s.on_hand), shelf = coalesce(said.shelf, s.shelf),
-        low_at = coalesce(said.low_at, s.low_at), version = s.version + (said.shelf IS NOT NULL OR
-          said.low_at IS NOT NULL OR said.by_weight IS NOT NULL OR said.has_barcodes)::int
-      FROM said WHERE s.variant_id = said.variant_id
+      UPDATE stock_levels s SET on_hand = coalesce(given.counted, s.on_hand), shelf = coalesce(given.shelf, s.shelf),
+        low_at = coalesce(given.low_at, s.low_at), version = s.version + (given.shelf IS NOT NULL OR
+          given.low_at IS NOT NULL OR given.by_weight IS NOT NULL OR given.has_barcodes)::int
+      FROM given WHERE s.variant_id = given.variant_id
     ), weighed AS (
-      UPDATE variants v SET by_weight = said.by_weight FROM said WHERE v.id = said.variant_id AND v.by_weight <> said.by_weight
+      UPDATE variants v SET by_weight = given.by_weight FROM given WHERE v.id = given.variant_id AND v.by_weight <> given.by_weight
     ), movement AS (
       INSERT INTO stock_movements (variant_id, kind, quantity, reason, by, created_at, batches)
       SELECT variant_id, 'counted', change, ${reason}, ${by}, ${at},
@@ -119,7 +119,7 @@ export async function saveStock(
       INSERT INTO stock_barcodes (code, variant_id)
       SELECT code, variant_id FROM asked, jsonb_array_elements_text(barcodes) AS code
     )
-    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM said`)
+    INSERT INTO live_events (type, subject) SELECT 'stock.changed', variant_id FROM given`)
   if (changes.every(({ received }) => received === null)) return
   const { rows } = await tx.execute(sql`
     WITH ${asked}, got AS (

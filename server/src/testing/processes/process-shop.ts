@@ -16,11 +16,11 @@ export async function callOver<R extends Route>(address: string, route: R, sent:
     ...made,
     headers: { ...ownPage, ...made.headers, ...headers },
   }).catch(() => null)
-  const said = (await answer?.json().catch(() => null)) as
+  const body = (await answer?.json().catch(() => null)) as
     | { data: Data<R>; message: string }
     | null
     | undefined
-  return answer && said ? { status: answer.status, ...said } : null
+  return answer && body ? { status: answer.status, ...body } : null
 }
 
 /** Effectively no limits, because few customers place many orders. */

@@ -37,8 +37,8 @@ export async function pick(step: PickStep, { pickers, product, spare }: Shop, or
       return done(step.times)
     case 'pick': {
       const claimed = await picker.claim(orderId, true)
-      const told = await set({ ...step.set, rest: step.set.rest === 'open' ? 'short' : step.set.rest })
-      return [{ ...claimed, what: 'claim' }, ...told, ...(await done(2))]
+      const settings = await set({ ...step.set, rest: step.set.rest === 'open' ? 'short' : step.set.rest })
+      return [{ ...claimed, what: 'claim' }, ...settings, ...(await done(2))]
     }
   }
 }

@@ -19,7 +19,7 @@ type Settings = Extract<Sms, { provider: 'gupshup' }>
 
 const text = z.union([z.string(), z.number()])
 /** Always with status 200. `id`: the message's, or the error's code. */
-const Said = z.object({
+const ResponseBody = z.object({
   response: z.object({ id: z._default(text, ''), details: z._default(z.string(), ''), status: z.string() }),
 })
 
@@ -37,14 +37,14 @@ const unknownError = '100'
 function answerOf(reply: Reply, message: CodeMessage): Answer {
   const failure = failureOf(reply, message)
   if (failure) return failure
-  const said = z.safeParse(Said, reply.json).data?.response
-  if (!said) return { outcome: 'refused', error: 'rejected', reason: reasonOf(reply.text, message) }
-  const id = String(said.id)
-  if (said.status === 'success') return { outcome: 'sent', messageId: id }
-  const reason = reasonOf(`${id} ${said.details}`, message)
-  if (id === unknownError || /throttl|try again|rate limit/i.test(said.details))
+  const response = z.safeParse(ResponseBody, reply.json).data?.response
+  if (!response) return { outcome: 'refused', error: 'rejected', reason: reasonOf(reply.text, message) }
+  const id = String(response.id)
+  if (response.status === 'success') return { outcome: 'sent', messageId: id }
+  const reason = reasonOf(`${id} ${response.details}`, message)
+  if (id === unknownError || /throttl|try again|rate limit/i.test(response.details))
     return { outcome: 'passing', reason, afterMs: null }
-  return { outcome: 'refused', error: refusals[id] ?? refusalIn(said.details), reason }
+  return { outcome: 'refused', error: refusals[id] ?? refusalIn(response.details), reason }
 }
 
 type Account = { url: string; userId: string; password: string; text: string }

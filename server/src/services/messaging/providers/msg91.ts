@@ -19,7 +19,7 @@ type Settings = Extract<Sms, { provider: 'msg91' }>
 
 const text = z.union([z.string(), z.number()])
 /** The OTP and Flow API answer with `type`, the WhatsApp API with `status`; a denied key is answered in the latter form. */
-const Said = z.object({
+const ResponseBody = z.object({
   type: z.optional(z.string()),
   status: z.optional(text),
   hasError: z.optional(z.boolean()),
@@ -30,7 +30,7 @@ const Said = z.object({
   request_id: z.optional(z.string()),
 })
 
-/** MSG91's error codes. 311: the same number was asked for within 10 seconds. */
+/** MSG91's error codes. 311: a code for the same number was requested within 10 seconds. */
 const refusals: Record<string, Refusal> = {
   201: 'authentication',
   202: 'number',
@@ -48,9 +48,9 @@ const validMinutes = '10'
 const digits = (phone: string) => phone.replace('+', '')
 
 function answerOf(reply: Reply, message: CodeMessage): Answer {
-  const { data } = z.safeParse(Said, reply.json)
-  const said = data?.message ?? data?.errors ?? reply.text
-  const words = typeof said === 'string' ? said : JSON.stringify(said)
+  const { data } = z.safeParse(ResponseBody, reply.json)
+  const content = data?.message ?? data?.errors ?? reply.text
+  const words = typeof content === 'string' ? content : JSON.stringify(content)
   const failure = failureOf(reply, message, words)
   if (failure?.outcome === 'passing') return failure
   const code = String(data?.apiError ?? data?.code ?? '')
