@@ -10,14 +10,14 @@ import type { AppContext } from '../context.ts'
 /** Keeps proxies from closing a quiet stream, and checks that its session is still valid and what its role includes. */
 const heartbeatMs = 15_000
 /**
- * Bytes of earlier events that a client has not read yet. One that reads nothing is disconnected at the next event or
- * heartbeat; it reconnects and resumes. A batch of large orders alone may be more than that.
+ * The maximum of unread bytes of earlier events. A client that exceeds it is disconnected at the next event or
+ * heartbeat; it reconnects and resumes. A single batch of large orders may exceed it.
  */
 const MAX_UNSENT = 1024 * 1024
 
 /**
- * An event as it is written to a stream, without its id; `need` is the permission that staff must have to hear it. The
- * `asker`, whose own request it is about, hears it with another `need`, and without that its shorter `text`.
+ * An event as it is written to a stream, without its id; `need` is the permission that staff must have to receive it.
+ * The `asker`, whose own request it is about, receives it with another `need`, and without that its shorter `text`.
  */
 export type Frame = {
   place: Place
@@ -26,8 +26,8 @@ export type Frame = {
   asker?: { id: string; need: Need; text: string }
 }
 
-/** The superadmin hears of what they decide on, and of nothing else. */
-function textHeard({ role, id, permissions }: Session, { text, need, asker }: Frame): string | null {
+/** The text that a session receives of an event, or null. The superadmin receives requests for approval only. */
+function visibleText({ role, id, permissions }: Session, { text, need, asker }: Frame): string | null {
   if (role === 'superadmin') return need === 'approvals' ? text : null
   if (fulfils(permissions, need)) return text
   if (asker?.id !== id) return null
@@ -91,6 +91,56 @@ export async function watchSessions(context: AppContext, failed: (error: unknown
 /** Browsers of the releases before decision 063 resume after a plain number, and compare ids as numbers. */
 const idFor = (resumed: string) => (/^\d+$/.test(resumed) ? ({ seq }: Place) => String(seq) : idOf)
 
+type Encode = (batch: Batch) => Promise<Frame[]>
+
+/**
+ * Writes the events for `who` to a stream, each once and in order. `resumed` is the id of the last event that the
+ * screen received, '' for none.
+ */
+function eventWriter(
+  { live }: AppContext,
+  { who, resumed, encode }: { who: Session; resumed: string; encode: Encode },
+  write: (text: string) => void,
+) {
+  const idOfPlace = idFor(resumed)
+  // Whose stream it is: another person may have signed in while a screen kept reconnecting.
+  const owner = JSON.stringify({ [`${who.role}Id`]: who.id })
+  let sent = live.position()
+
+  const begin = (name: 'ready' | 'reset', place: Place) => {
+    sent = place
+    write(`event: ${name}\nid: ${idOfPlace(place)}\ndata: ${owner}\n\n`)
+  }
+  const send = async (batch: Batch) => {
+    const fresh = (await textFor(batch, encode)).filter(
+      ({ place }) => place.epoch === sent.epoch && place.seq > sent.seq,
+    )
+    if (fresh.length === 0) return
+    sent = fresh.at(-1)?.place ?? sent
+    const visible = fresh.flatMap((frame) => {
+      const text = visibleText(who, frame)
+      return text === null ? [] : `id: ${idOfPlace(frame.place)}\n${text}`
+    })
+    if (visible.length > 0) write(visible.join(''))
+  }
+  return {
+    send,
+    replay: async () => {
+      await live.poll()
+      if (resumed === '') return begin('ready', live.position())
+      const place = placeOf(resumed)
+      const missed = place && (await live.missed(place))
+      if (!place || !missed) return begin('reset', live.position())
+      begin('ready', place)
+      await send(missed)
+    },
+    reset: (place: Place) => {
+      // A stream that began after the loss had been noticed is past it.
+      if (sent.epoch !== place.epoch || sent.seq < place.seq) begin('reset', place)
+    },
+  }
+}
+
 /**
  * Replays the events after the id `resumed`, then streams new ones; '' skips the replay. Sends `event: reset`, so that the
  * screen reloads its lists, if the id is too old, of another epoch or invalid, and later whenever events that may have been
@@ -100,55 +150,20 @@ export function streamEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AppContext,
-  {
-    who: caller,
-    resumed,
-    encode,
-  }: { who: Session; resumed: string; encode: (batch: Batch) => Promise<Frame[]> },
+  { who: caller, resumed, encode }: { who: Session; resumed: string; encode: Encode },
 ) {
   const who = { ...caller }
-  const { live } = context
-  const idOfPlace = idFor(resumed)
-  let sent = live.position()
   const raw = reply.raw
   const write = (text: string) => {
     // end() would wait for the buffer to drain, which never happens when the client reads nothing.
     if (raw.writableLength > MAX_UNSENT) raw.destroy()
     else if (!raw.writableEnded) raw.write(text)
   }
-
-  const send = async (batch: Batch) => {
-    const fresh = (await textFor(batch, encode)).filter(
-      ({ place }) => place.epoch === sent.epoch && place.seq > sent.seq,
-    )
-    if (fresh.length === 0) return
-    sent = fresh.at(-1)?.place ?? sent
-    const heard = fresh.flatMap((frame) => {
-      const text = textHeard(who, frame)
-      return text === null ? [] : `id: ${idOfPlace(frame.place)}\n${text}`
-    })
-    if (heard.length > 0) write(heard.join(''))
-  }
-  // Whose stream it is: another person may have signed in while a screen kept reconnecting.
-  const first = JSON.stringify({ [`${who.role}Id`]: who.id })
-  const begin = (name: 'ready' | 'reset', place: Place) => {
-    sent = place
-    write(`event: ${name}\nid: ${idOfPlace(place)}\ndata: ${first}\n\n`)
-  }
+  const events = eventWriter(context, { who, resumed, encode }, write)
   const catchUp = async () => {
     // The session may have ended, or its role changed, after it was looked up and before this stream was registered as open.
     if (!(await refreshPermissions(context, who))) return end()
-    await live.poll()
-    if (resumed === '') return begin('ready', live.position())
-    const place = placeOf(resumed)
-    const missed = place && (await live.missed(place))
-    if (!place || !missed) return begin('reset', live.position())
-    begin('ready', place)
-    await send(missed)
-  }
-  const reset = (place: Place) => {
-    // A stream that began after the loss had been noticed is past it.
-    if (sent.epoch !== place.epoch || sent.seq < place.seq) begin('reset', place)
+    await events.replay()
   }
 
   const beat = async () => {
@@ -170,9 +185,9 @@ export function streamEvents(
       end()
     })
   }
-  const unsubscribe = live.subscribe(
-    (batch) => next(() => send(batch)),
-    (place) => next(async () => reset(place)),
+  const unsubscribe = context.live.subscribe(
+    (batch) => next(() => events.send(batch)),
+    (place) => next(async () => events.reset(place)),
   )
   const end = () => {
     clearInterval(heart)
