@@ -41,8 +41,62 @@ const large: StackedColumn<Large>[] = [
 ]
 const largeId = ({ number, rate }: Large) => `${number} ${rate}`
 
+const notesOfLarge: StackedColumn<GstMonth['cdnur'][number]>[] = [
+  { header: 'Note', cell: ({ number }) => number },
+  { header: 'For invoice', cell: ({ invoice }) => invoice },
+  ...large,
+]
+
+const untaxed: StackedColumn<Untaxed>[] = [
+  {
+    header: 'Supplies',
+    cell: ({ isInterState }) => (isInterState ? 'To other States' : 'Within the State'),
+  },
+  amount('Nil-rated', ({ nil }) => nil),
+  amount('Exempt', ({ exempt }) => exempt),
+  amount('Non-GST', ({ nonGst }) => nonGst),
+]
+
+const withTax = amount<Valued>('With tax', ({ value }) => value)
+
+const byHsn: StackedColumn<GstMonth['hsn'][number]>[] = [
+  { header: 'HSN', cell: ({ hsn }) => hsn || 'Missing' },
+  { header: 'Unit', cell: ({ unit }) => unit },
+  { header: 'Quantity', isNumeric: true, cell: ({ quantity }) => count(quantity) },
+  { header: 'Rate', isNumeric: true, cell: ({ rate }) => rateText(rate) },
+  ...taxes,
+  withTax,
+]
+
 const link = 'underline decoration-line-strong underline-offset-2 coarse:py-2.5'
 const kinds = { invoice: 'Invoices', 'credit-note': 'Credit notes' }
+
+const documents: StackedColumn<GstMonth['documents'][number]>[] = [
+  { header: 'Series', cell: ({ kind }) => kinds[kind] },
+  { header: 'From', cell: ({ from }) => from },
+  { header: 'To', cell: ({ to }) => to },
+  { header: 'Total', isNumeric: true, cell: ({ total }) => count(total) },
+  { header: 'Canceled', isNumeric: true, cell: ({ canceled }) => count(canceled) },
+]
+
+const creditNotes: StackedColumn<GstMonth['creditNotes'][number]>[] = [
+  {
+    header: 'Note',
+    cell: ({ number, link: href }) => (
+      <a href={href} target="_blank" rel="noreferrer" className={link}>
+        {number}
+      </a>
+    ),
+  },
+  { header: 'Date', cell: ({ day }) => formatDay(day) },
+  { header: 'For invoice', cell: ({ invoice }) => invoice },
+  { header: 'Invoice date', cell: ({ invoiceDay }) => formatDay(invoiceDay) },
+  {
+    header: 'Reason',
+    cell: ({ reason, withoutTax }) => (withoutTax ? `${reason} (without tax)` : reason),
+  },
+  amount('Value', ({ value }) => value),
+]
 
 /** The month by rate, and the tables of GSTR-1 in their order there, net of credit notes. */
 export function Tables({ month }: { month: GstMonth }) {
@@ -53,7 +107,7 @@ export function Tables({ month }: { month: GstMonth }) {
         note="All known rates, net of credit notes."
         rows={month.rates}
         rowId={rateId}
-        columns={[...byRate, ...taxes, amount<Valued>('With tax', ({ value }) => value)]}
+        columns={[...byRate, ...taxes, withTax]}
       />
       <MonthTable
         title="Large invoices (B2CL)"
@@ -74,53 +128,28 @@ export function Tables({ month }: { month: GstMonth }) {
         note="Table 8: supplies without tax, net of credit notes."
         rows={month.nil}
         rowId={({ isInterState }) => String(isInterState)}
-        columns={[
-          {
-            header: 'Supplies',
-            cell: ({ isInterState }) => (isInterState ? 'To other States' : 'Within the State'),
-          },
-          amount<Untaxed>('Nil-rated', ({ nil }) => nil),
-          amount<Untaxed>('Exempt', ({ exempt }) => exempt),
-          amount<Untaxed>('Non-GST', ({ nonGst }) => nonGst),
-        ]}
+        columns={untaxed}
       />
       <MonthTable
         title="Notes of large invoices (CDNUR)"
         note="Table 9B: credit notes for invoices of table 5, which may be of an earlier month."
         rows={month.cdnur}
         rowId={largeId}
-        columns={[
-          { header: 'Note', cell: ({ number }) => number },
-          { header: 'For invoice', cell: ({ invoice }) => invoice },
-          ...large,
-        ]}
+        columns={notesOfLarge}
       />
       <MonthTable
         title="HSN summary"
         note="Table 12, supplies to consumers: by HSN, unit and rate, net of credit notes."
         rows={month.hsn}
         rowId={({ hsn, unit, rate }) => `${hsn} ${unit} ${rate}`}
-        columns={[
-          { header: 'HSN', cell: ({ hsn }) => hsn || 'Missing' },
-          { header: 'Unit', cell: ({ unit }) => unit },
-          { header: 'Quantity', isNumeric: true, cell: ({ quantity }) => count(quantity) },
-          { header: 'Rate', isNumeric: true, cell: ({ rate }) => rateText(rate) },
-          ...taxes,
-          amount<Valued>('With tax', ({ value }) => value),
-        ]}
+        columns={byHsn}
       />
       <MonthTable
         title="Documents issued"
         note="Table 13. An invoice of a canceled order was issued, and is credited."
         rows={month.documents}
         rowId={({ from }) => from}
-        columns={[
-          { header: 'Series', cell: ({ kind }) => kinds[kind] },
-          { header: 'From', cell: ({ from }) => from },
-          { header: 'To', cell: ({ to }) => to },
-          { header: 'Total', isNumeric: true, cell: ({ total }) => count(total) },
-          { header: 'Canceled', isNumeric: true, cell: ({ canceled }) => count(canceled) },
-        ]}
+        columns={documents}
       />
       <MonthTable
         title="Credit notes"
@@ -131,24 +160,7 @@ export function Tables({ month }: { month: GstMonth }) {
         }
         rows={month.creditNotes}
         rowId={({ number }) => number}
-        columns={[
-          {
-            header: 'Note',
-            cell: ({ number, link: href }) => (
-              <a href={href} target="_blank" rel="noreferrer" className={link}>
-                {number}
-              </a>
-            ),
-          },
-          { header: 'Date', cell: ({ day }) => formatDay(day) },
-          { header: 'For invoice', cell: ({ invoice }) => invoice },
-          { header: 'Invoice date', cell: ({ invoiceDay }) => formatDay(invoiceDay) },
-          {
-            header: 'Reason',
-            cell: ({ reason, withoutTax }) => (withoutTax ? `${reason} (without tax)` : reason),
-          },
-          amount<Valued>('Value', ({ value }) => value),
-        ]}
+        columns={creditNotes}
       />
     </>
   )

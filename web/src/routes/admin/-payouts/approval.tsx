@@ -32,6 +32,23 @@ const ignoreEnded = (error: unknown) => {
 
 type Question = { utr: string; open: boolean; answer: (isDone: boolean) => void }
 
+/** Asks for the reason of a payout without documents. `ask` rejects if the dialog is closed without one. */
+function useReasonQuestion() {
+  const [question, setQuestion] = useState<Question | null>(null)
+  return {
+    question,
+    ask: async (utr: string) => {
+      const isDone = await new Promise<boolean>((answer) => setQuestion({ utr, open: true, answer }))
+      if (!isDone) throw new Error('Not approved')
+    },
+    settle: (isDone: boolean) => {
+      if (!question) return
+      setQuestion({ ...question, open: false })
+      question.answer(isDone)
+    },
+  }
+}
+
 /**
  * Pays a withdrawal: repeats payee, amount and account, takes the bank's reference and proof documents, or asks for a
  * reason without them. If the store requires a second person, the payout can wait for the approval.
@@ -46,17 +63,8 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
   const asksFirst = rules?.secondPerson === true && row.state === 'open'
   const send = (files: File[], proof: { reason?: string; utr?: string } = {}) =>
     approve.sendAsync({ body: { withdrawalId: row._id, ...proof }, files }).catch(ignoreEnded)
-  const [question, setQuestion] = useState<Question | null>(null)
+  const { question, ask, settle } = useReasonQuestion()
   const [isRefusing, setRefusing] = useState(false)
-  const ask = async (utr: string) => {
-    const isDone = await new Promise<boolean>((answer) => setQuestion({ utr, open: true, answer }))
-    if (!isDone) throw new Error('Not approved')
-  }
-  const settle = (isDone: boolean) => {
-    if (!question) return
-    setQuestion({ ...question, open: false })
-    question.answer(isDone)
-  }
   return (
     <FormDialog
       {...dialog}
@@ -71,12 +79,7 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
         const documents = form.watch('documents')
         return (
           <>
-            {row.approved && (
-              <p className="numbers rounded-control bg-info-soft px-3 py-2 text-sm text-info">
-                Approved by {row.approved.by}, {formatDateTimeOr(row.approved.at, '')}. Pay it now, then save
-                the bank’s UTR with a document or a reason.
-              </p>
-            )}
+            {row.approved && <Approved {...row.approved} />}
             <Payee row={row} />
             <TextField
               label="UTR"
@@ -137,3 +140,10 @@ export function WithdrawalApproval({ row, ...dialog }: DialogState & { row: With
     </FormDialog>
   )
 }
+
+const Approved = ({ by, at }: NonNullable<Withdrawal['approved']>) => (
+  <p className="numbers rounded-control bg-info-soft px-3 py-2 text-sm text-info">
+    Approved by {by}, {formatDateTimeOr(at, '')}. Pay it now, then save the bank’s UTR with a document or a
+    reason.
+  </p>
+)

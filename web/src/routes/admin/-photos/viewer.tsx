@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type LucideIcon, ZoomIn, ZoomOut } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { IconButton } from '#/ui/button.tsx'
 import { Photo, PhotoLinks } from './photos.tsx'
@@ -56,27 +56,22 @@ export function PhotoViewer({ photos, stage }: { photos: readonly string[]; stag
         >
           <Photo key={photo} file={photo} name={name} zoom={zoom} />
         </div>
-        {/* Not disabled at the ends: a disabled button would drop keyboard focus. */}
         {last > 0 && (
           <>
-            <IconButton
+            <TurnButton
               label="Previous photo"
-              variant="outline"
-              className="absolute top-1/2 left-2 -translate-y-1/2"
-              aria-disabled={at === 0}
+              className="left-2"
+              icon={ChevronLeft}
+              isEnd={at === 0}
               onClick={() => turnTo(at - 1)}
-            >
-              <ChevronLeft aria-hidden />
-            </IconButton>
-            <IconButton
+            />
+            <TurnButton
               label="Next photo"
-              variant="outline"
-              className="absolute top-1/2 right-2 -translate-y-1/2"
-              aria-disabled={at === last}
+              className="right-2"
+              icon={ChevronRight}
+              isEnd={at === last}
               onClick={() => turnTo(at + 1)}
-            >
-              <ChevronRight aria-hidden />
-            </IconButton>
+            />
           </>
         )}
       </div>
@@ -108,6 +103,26 @@ export function PhotoViewer({ photos, stage }: { photos: readonly string[]; stag
     </div>
   )
 }
+
+type TurnProps = {
+  label: string
+  className: string
+  icon: LucideIcon
+  isEnd: boolean
+  onClick: () => void
+}
+
+/** A button over the side of the photo. It stays focusable at the end: disabling it would drop the keyboard focus. */
+const TurnButton = ({ className, icon: Icon, isEnd, ...button }: TurnProps) => (
+  <IconButton
+    {...button}
+    variant="outline"
+    className={`absolute top-1/2 -translate-y-1/2 ${className}`}
+    aria-disabled={isEnd}
+  >
+    <Icon aria-hidden />
+  </IconButton>
+)
 
 /** Keeps the center of the photo in place when the zoom changes. */
 function useSameMiddle(stage: Stage, zoom: number) {

@@ -3,6 +3,7 @@ import { formatWhen } from '@kirana/domain/calendar'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { messageOf, read } from '#/lib/api.ts'
 import { useStored } from '#/lib/browser/stored.ts'
 import { useSession } from '#/lib/session/profiles.ts'
@@ -11,19 +12,38 @@ import { Button, buttonVariants } from '#/ui/button.tsx'
 const isTime = (value: unknown): value is number | null => value === null || typeof value === 'number'
 
 /**
- * When an order for the customer was sent that has no final answer (ms since 1970), kept in this browser; null if none was.
- * Only the time is kept, nothing of the customer.
+ * When the last order for the customer was sent without a final response (ms since 1970); null if there is none. Stored
+ * in this browser without any data of the customer.
  */
 export function useSentAt(customerId: string) {
   const staffId = useSession('staff')?._id ?? ''
   return useStored<number | null>(`draft-${staffId}-sent ${customerId}`, null, isTime)
 }
 
-/** How often the orders are read again. */
-const AGAIN_MS = 5000
 /**
- * How far the clocks of this device and of the server may differ. If this device is further ahead, an order that was placed
- * is not recognized: the panel names the customer's latest order, too.
+ * The order that an earlier visit sent for the customer without a response, if any: `lostAt` is when (ms since 1970).
+ * `ignore` hides it, `dismiss` also forgets it. An order from a list can't be lost: repeating it is harmless.
+ */
+export function useLostOrder(customerId: string, isFromList: boolean) {
+  const [sentAt, keepSent] = useSentAt(customerId)
+  const [wasSent, setWasSent] = useState(!isFromList && sentAt !== null)
+  const ignore = () => setWasSent(false)
+  return {
+    // Null also if another tab has dismissed it.
+    lostAt: wasSent ? sentAt : null,
+    ignore,
+    dismiss: () => {
+      keepSent(null)
+      ignore()
+    },
+  }
+}
+
+/** How often the customer's orders are refetched. */
+const POLL_MS = 5000
+/**
+ * The difference between the clocks of this device and the server that is tolerated. With a larger difference a placed
+ * order is not recognized, so the panel also names the customer's latest order.
  */
 const SKEW_MS = 2 * 60_000
 /** How long after it was sent an order may still arrive at the server. */
@@ -34,9 +54,9 @@ const whenOf = (at: number) => formatWhen(new Date(at), new Date())
 type Props = {
   customerId: string
   sentAt: number
-  /** The order was placed. */
+  /** Called when staff confirm that the order was placed. */
   onPlaced: (orderId: string) => void
-  /** The order was not placed, or another one is to be placed. */
+  /** Called when staff continue the order because it was not placed, or start another one. */
   onDismiss: () => void
 }
 
@@ -45,8 +65,8 @@ export function LostAnswer({ customerId, sentAt, onPlaced, onDismiss }: Props) {
   const query = useQuery({
     ...read(orders.list, { params: { page: 1 }, query: { customer: customerId } }),
     staleTime: 0,
-    // It may still arrive.
-    refetchInterval: AGAIN_MS,
+    // The order may still reach the server.
+    refetchInterval: POLL_MS,
   })
   const [latest] = query.data?.data ?? []
   const placed = latest && Date.parse(latest.dateAndTime) >= sentAt - SKEW_MS ? latest : undefined

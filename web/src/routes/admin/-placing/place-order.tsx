@@ -1,23 +1,20 @@
 import type { ManualOrder } from '@kirana/contract/manual-orders'
-import { staffOrders } from '@kirana/contract/staff-orders'
 import type { SavedAddress } from '@kirana/contract/wire/address'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { messageOf, read } from '#/lib/api.ts'
-import { useDebounced } from '#/lib/browser/debounced.ts'
+import { messageOf } from '#/lib/api.ts'
 import { rupees } from '#/lib/format.ts'
 import { ErrorLine } from '#/components/feedback/states.tsx'
 import { Button } from '#/ui/button.tsx'
-import { RadioGroup } from '#/ui/choice-group.tsx'
-import { TextField } from '#/ui/field.tsx'
 import { PhotoViewer } from '../-photos/viewer.tsx'
 import { PlacingBill } from './bill.tsx'
 import { useCart } from './cart.ts'
 import { DestinationFields, newDestination, pincodeOf, sentDestination } from './destination.tsx'
 import { CartLines } from './lines.tsx'
-import { LostAnswer, useSentAt } from './lost-answer.tsx'
+import { LostAnswer, useLostOrder } from './lost-answer.tsx'
+import { PaymentFields } from './payment-fields.tsx'
 import { ProductSearch } from './search.tsx'
 import { usePlacing } from './use-placing.ts'
+import { useQuote } from './use-quote.ts'
 
 /** The customer of the order; `money` is rupees in the wallet. */
 export type Buyer = {
@@ -47,14 +44,13 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
   const items = cart.lines.map(({ productId, variantId, quantity }) => ({ productId, variantId, quantity }))
   const who = list ? { manualOrderId: list._id } : { userId: buyer._id }
   const pincode = pincodeOf(destination, buyer.address)
-  const isPincode = /^\d{6}$/.test(pincode)
-  const asked = { ...who, items, pincode, payment, coupon: useDebounced(coupon.trim(), 400) }
-  const query = useQuery({
-    ...read(staffOrders.quote, { body: asked }),
-    placeholderData: keepPreviousData,
-    enabled: items.length > 0 && isPincode,
+  const { query, quote, isCurrent, missing } = useQuote({
+    ...who,
+    items,
+    pincode,
+    payment,
+    coupon: coupon.trim(),
   })
-  const quote = items.length > 0 && isPincode ? query.data : undefined
   const placed = (orderId: string) => {
     cart.clear()
     onPlaced(orderId)
@@ -69,18 +65,10 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
       },
     },
   )
-  const [sentAt, keepSent] = useSentAt(buyer._id)
-  /** An earlier visit sent an order and got no response. */
-  const [wasSent, setWasSent] = useState(!list && sentAt !== null)
-  // Another tab may have cleared it.
-  const isLost = wasSent && sentAt !== null
-  const dismiss = () => {
-    keepSent(null)
-    setWasSent(false)
-  }
+  const { lostAt, ignore, dismiss } = useLostOrder(buyer._id, list !== null)
+  const isLost = lostAt !== null
   const isLocked = place.isLocked || isLost
-  const isPriced = !query.isFetching && !query.isPlaceholderData && asked.coupon === coupon.trim()
-  const isReady = quote !== undefined && quote.notes.length === 0 && isPriced
+  const isReady = quote !== undefined && quote.notes.length === 0 && isCurrent
   const send = () => {
     if (place.isUnknown) return place.retry()
     if (!isReady || isLost || place.isSending) return
@@ -91,7 +79,7 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
       expectedTotal: quote.totalPrice,
       ...sentDestination(destination),
     }
-    setWasSent(false)
+    ignore()
     place.send(order)
   }
   return (
@@ -99,7 +87,7 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
       {isLost && (
         <LostAnswer
           customerId={buyer._id}
-          sentAt={sentAt}
+          sentAt={lostAt}
           onPlaced={(orderId) => {
             dismiss()
             placed(orderId)
@@ -127,21 +115,12 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
           </fieldset>
           <section aria-label="Bill and payment" className="card flex flex-col gap-3 p-4">
             <fieldset disabled={isLocked} className="contents">
-              <RadioGroup
-                name="payment"
-                legend="Payment"
-                value={payment}
-                onChange={(next) => setPayment(next === 'wallet' ? 'wallet' : 'cod')}
-                choices={[
-                  { value: 'cod', label: 'Cash on delivery' },
-                  { value: 'wallet', label: `Wallet, ${rupees(buyer.money)}` },
-                ]}
-              />
-              <TextField
-                label="Coupon"
-                value={coupon}
-                maxLength={50}
-                onChange={({ target }) => setCoupon(target.value)}
+              <PaymentFields
+                money={buyer.money}
+                payment={payment}
+                onPayment={setPayment}
+                coupon={coupon}
+                onCoupon={setCoupon}
               />
             </fieldset>
             {query.isError && items.length > 0 && (
@@ -150,30 +129,16 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
             {quote ? (
               <PlacingBill quote={quote} />
             ) : (
-              !query.isError && <p className="text-muted">{missingOf(items.length, isPincode)}</p>
+              !query.isError && <p className="text-muted">{missing}</p>
             )}
-            {place.refusal && (
-              <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-bad">
-                {place.refusal}
-              </p>
-            )}
-            {place.isUnknown && (
-              <p role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-                Not known whether this order was placed. Try again: it is placed once.
-              </p>
-            )}
-            <Button
-              size="large"
-              aria-disabled={(!isReady || isLost) && !place.isUnknown}
-              busy={place.isSending}
-              onClick={send}
-            >
-              {place.isUnknown
-                ? 'Try again'
-                : quote
-                  ? `Place order for ${rupees(quote.totalPrice)}`
-                  : 'Place order'}
-            </Button>
+            <PlacingNotices refusal={place.refusal} isUnknown={place.isUnknown} />
+            <PlaceButton
+              total={quote?.totalPrice}
+              isUnknown={place.isUnknown}
+              isDisabled={!isReady || isLost}
+              isSending={place.isSending}
+              onPlace={send}
+            />
           </section>
         </div>
       </div>
@@ -181,10 +146,36 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
   )
 }
 
-/** The text in place of the bill until the server has computed it. */
-const missingOf = (items: number, isPincode: boolean) =>
-  items === 0
-    ? 'Add an item to see the bill'
-    : isPincode
-      ? 'Reading the bill …'
-      : 'Enter the pincode to see the bill'
+type Notices = { refusal: string; isUnknown: boolean }
+
+/** Why the order was refused, or that it is not known whether it was placed. */
+const PlacingNotices = ({ refusal, isUnknown }: Notices) => (
+  <>
+    {refusal && (
+      <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-bad">
+        {refusal}
+      </p>
+    )}
+    {isUnknown && (
+      <p role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+        Not known whether this order was placed. Try again: it is placed once.
+      </p>
+    )}
+  </>
+)
+
+type ButtonProps = {
+  /** Rupees; undefined until the bill is known. */
+  total: number | undefined
+  /** The last attempt may have placed the order: the button sends it again. */
+  isUnknown: boolean
+  isDisabled: boolean
+  isSending: boolean
+  onPlace: () => void
+}
+
+const PlaceButton = ({ total, isUnknown, isDisabled, isSending, onPlace }: ButtonProps) => (
+  <Button size="large" aria-disabled={isDisabled && !isUnknown} busy={isSending} onClick={onPlace}>
+    {isUnknown ? 'Try again' : total === undefined ? 'Place order' : `Place order for ${rupees(total)}`}
+  </Button>
+)
