@@ -8,7 +8,7 @@ import type { Route, Sent } from '@kirana/contract/wire/route'
 const document = '%PDF-1.7\ntrailer<<>>\n%%EOF\n'
 
 type Write = { key: string; send: () => Promise<Response>; done: boolean }
-type Failure = { key: string; status: number; process: string | null; said: string }
+type Failure = { key: string; status: number; process: string | null; body: string }
 
 /**
  * Writes through the proxy until `stop`: adds coins, requests withdrawals and pays them out with a document. Every write
@@ -37,7 +37,7 @@ export function load(url: string, { customers, staff }: People) {
     longestMs = Math.max(longestMs, performance.now() - start)
     if (!answer.ok) {
       const process = answer.headers.get('x-broken') ?? answer.headers.get('x-process')
-      failures.push({ key, status: answer.status, process, said: await answer.text() })
+      failures.push({ key, status: answer.status, process, body: await answer.text() })
       return null
     }
     entry.done = true

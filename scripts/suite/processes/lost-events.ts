@@ -21,10 +21,10 @@ export async function loseEvents(
   const resetMs = Math.round(Math.max(...resets()) - lostAt)
 
   for (const { received } of listeners) received.clear()
-  const told = await store.tell(EVENTS)
+  const published = await store.publish(EVENTS)
   const wrong = () =>
     listeners.map(({ received }) =>
-      told.reduce((sum, { id, times }) => sum + Math.abs(times - (received.get(id) ?? 0)), 0),
+      published.reduce((sum, { id, times }) => sum + Math.abs(times - (received.get(id) ?? 0)), 0),
     )
   for (let i = 0; i < 200 && wrong().some((n) => n > 0); i++) await wait(50)
   return { resetMs, isSoon: resetMs <= MAX_MS, wrong: wrong(), events: EVENTS }

@@ -37,15 +37,15 @@ export async function openStore(url: string, counts: { customers: number; phones
         SELECT 'cash.changed', gen_random_uuid(), nextval('live_event_seq') FROM generate_series(1, 15)`)
     })
   /** Writes `count` events of withdrawals, which the next poll of a process numbers; returns how many each of them has. */
-  async function tell(count: number) {
+  async function publish(count: number) {
     const { rows } = await db.execute<{ id: string; times: number }>(sql`
-      WITH told AS (
+      WITH published AS (
         INSERT INTO live_events (type, subject)
         SELECT 'withdrawal.created', ids[1 + n % array_length(ids, 1)]
         FROM (SELECT array_agg(id) AS ids FROM withdrawals) w, generate_series(1, ${count}::int) n
         RETURNING subject)
-      SELECT subject AS id, count(*)::int AS times FROM told GROUP BY subject`)
+      SELECT subject AS id, count(*)::int AS times FROM published GROUP BY subject`)
     return rows
   }
-  return { people, stored, loseEvents, tell, close: () => pool.end() }
+  return { people, stored, loseEvents, publish, close: () => pool.end() }
 }
