@@ -13,7 +13,7 @@ export const FormContext = createContext<Context | null>(null)
 /** The form around a field. */
 export function useForm() {
   const context = use(FormContext)
-  if (context === null) throw new Error('A field stands outside a form')
+  if (context === null) throw new Error('A field must be inside a form')
   return context
 }
 
@@ -27,7 +27,7 @@ type Own<Element> = {
 
 /**
  * Binds a labelled field to the form around it. A field whose message equals the form's shared message is only marked:
- * that message ('All fields is required') stands above the form.
+ * that message ('All fields is required') is shown above the form.
  */
 export function useField<Element>(name: string, { label, error, onChange }: Own<Element>) {
   'use no memo'

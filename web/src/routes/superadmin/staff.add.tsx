@@ -24,13 +24,13 @@ function AddStaff() {
   // The password is not kept.
   const editing = useEditing(form, staffLabels, { draft: 'new staff' })
   const { isSubmitting } = form.formState
-  const everybody = read(staff.list, {})
-  useQuery(everybody)
+  const staffQuery = read(staff.list, {})
+  useQuery(staffQuery)
   const [added, setAdded] = useState<{ person: StaffRow; open: boolean } | null>(null)
   const add = useWrite(staff.add, {
     reload: [staff.list],
     onDone: (_, { body }) => {
-      const all = queryClient.getQueryData(everybody.queryKey) ?? []
+      const all = queryClient.getQueryData(staffQuery.queryKey) ?? []
       const person = all.find(({ username }) => username.toLowerCase() === body.username.toLowerCase())
       // The first person of a store is to do everything.
       if (person && all.length > 1) setAdded({ person, open: true })

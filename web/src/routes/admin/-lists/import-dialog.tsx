@@ -58,16 +58,12 @@ const summary = ({ products: added = 0, changed, unchanged, wrong }: Counts) =>
     .map(([number, word]) => `${count(number)} ${word}`)
     .join(', ')
 
-/** Imports a CSV file: compared with the store when chosen, then imported whole or without its wrong rows. */
-export function ImportDialog<F extends Found>(props: Props<F>) {
-  const { open, onOpenChange, title, one, isSaving, notesOf, missingOf, nextOf } = props
-  const [isAdding, setAdding] = useState(false)
-  const isLocked = isSaving || isAdding
-  const [status, setStatus] = useState<HTMLDivElement | null>(null)
+/** The chosen file, its comparison with the store, and what was imported of it. */
+function useImport<F extends Found>({ check: compare, save, nextOf, onOpenChange }: Props<F>) {
   const [file, setFile] = useState<File | null>(null)
   const [isSkipping, setSkipping] = useState(false)
   const [done, setDone] = useState<Imported | null>(null)
-  const check = useMutation({ mutationFn: props.check })
+  const check = useMutation({ mutationFn: compare })
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setDone(null)
@@ -80,12 +76,13 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
     onOpenChange(false)
   }
   const found = check.data
+  /** The number of rows that can be imported. */
   const good = (found?.products ?? 0) + (found?.changed ?? 0)
   const isReady = file !== null && done === null && good > 0 && (found?.totalErrors === 0 || isSkipping)
   const send = async () => {
     if (!file || !found) return
     try {
-      const imported = await props.save(file, found, isSkipping ? 'skip' : 'refuse')
+      const imported = await save(file, found, isSkipping ? 'skip' : 'refuse')
       if (imported.wrong > 0 || nextOf?.(imported, close)) setDone(imported)
       else close()
     } catch {
@@ -93,6 +90,17 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
       check.mutate(file)
     }
   }
+  return { file, choose, check, found, good, isSkipping, setSkipping, done, isReady, send, close }
+}
+
+/** Imports a CSV file: compared with the store when chosen, then imported whole or without its wrong rows. */
+export function ImportDialog<F extends Found>(props: Props<F>) {
+  const { open, onOpenChange, title, one, isSaving, notesOf, missingOf, nextOf } = props
+  const [isAdding, setAdding] = useState(false)
+  const isLocked = isSaving || isAdding
+  const [status, setStatus] = useState<HTMLDivElement | null>(null)
+  const { file, choose, check, found, good, isSkipping, setSkipping, done, isReady, send, close } =
+    useImport(props)
   const { errors = [], totalErrors = 0 } = { ...found, ...done }
   const notes = found && done === null ? (notesOf?.(found) ?? []) : []
   return (

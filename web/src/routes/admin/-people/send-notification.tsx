@@ -7,7 +7,7 @@ import { TextArea, TextField } from '#/components/forms/fields.tsx'
 import { NOT_SENT, PushNotice } from './push-messages.tsx'
 import { calledName } from './name.ts'
 
-const ONE = 'Title, body and fcm token is required'
+const FIELDS_REQUIRED = 'Title, body and fcm token is required'
 
 /** Sends a push message to one customer. */
 export function SendNotification({ user, ...dialog }: DialogState & { user: User }) {
@@ -19,7 +19,7 @@ export function SendNotification({ user, ...dialog }: DialogState & { user: User
       title={`Send a notification to ${calledName(user)}`}
       save="SEND"
       schema={notifications.sendToUser.body}
-      sharedMessage={ONE}
+      sharedMessage={FIELDS_REQUIRED}
       values={{ title: '', body: '', fcmToken }}
       onSave={(body) => send.sendAsync({ body })}
     >

@@ -14,9 +14,9 @@ const ProductPictures = lazyComponent(async () => (await import('./pictures.tsx'
 /** CSV import and export of products, and pictures for many of them. The dialogs load on first use. */
 export function ProductFiles({ query }: { query: ProductFilter }) {
   const [isImporting, setImporting] = useState(false)
-  const [isPicturing, setPicturing] = useState(false)
+  const [isAddingPictures, setAddingPictures] = useState(false)
   const mayImport = useAllowed(productFiles.import)
-  const mayPicture = useAllowed(productImages.add)
+  const mayAddPictures = useAllowed(productImages.add)
   return (
     <>
       <a
@@ -36,21 +36,21 @@ export function ProductFiles({ query }: { query: ProductFilter }) {
           <ProductImport
             open={isImporting}
             onOpenChange={setImporting}
-            onPictures={() => setPicturing(true)}
+            onPictures={() => setAddingPictures(true)}
           />
         </>
       )}
-      {mayPicture && (
+      {mayAddPictures && (
         <>
           <Button
             variant="outline"
             onPointerEnter={ProductPictures.preload}
-            onClick={() => setPicturing(true)}
+            onClick={() => setAddingPictures(true)}
           >
             <Images aria-hidden />
             Pictures
           </Button>
-          {isPicturing && <ProductPictures fallback={null} open onOpenChange={setPicturing} />}
+          {isAddingPictures && <ProductPictures fallback={null} open onOpenChange={setAddingPictures} />}
         </>
       )}
     </>

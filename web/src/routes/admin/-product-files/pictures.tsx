@@ -25,30 +25,9 @@ const rules = [
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
-/** Adds many pictures at once, each to the product that its file is named after. Shows the plan first. */
-export function ProductPictures({ open, onOpenChange }: ImportProps) {
-  const [files, setFiles] = useState<readonly File[]>([])
-  const [hasTooMany, setTooMany] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-  const cancel = useRef<HTMLButtonElement>(null)
-  const look = useMutation({
-    mutationFn: async (all: readonly File[]) =>
-      (await call(productImages.find, { body: { names: namesOf(all) } })).data,
-  })
-  const { results, progress, isSending, send } = usePictureSending()
-
-  const choose = (chosen: readonly File[]) => {
-    const more = chosen.filter((file) => !files.some((old) => isSame(old, file)))
-    const all = [...files, ...more]
-    setTooMany(all.length > MAX_PICTURES)
-    setFiles(all.slice(0, MAX_PICTURES))
-    look.mutate(all.slice(0, MAX_PICTURES))
-  }
-  const plan = look.data ? planOf(files, look.data) : []
-  const sendable = plan.filter(isSendable)
-  const left = sendable.filter(({ file }) => results.get(file) !== '')
-  const isDone = results.size > 0 && !isSending
-  const rows = plan
+/** The planned pictures that are not added yet, those with a problem first. `results` has the problems of sent ones. */
+const pendingRows = (plan: readonly Planned<File>[], results: ReadonlyMap<File, string>) =>
+  plan
     .filter(({ file }) => results.get(file) !== '')
     .map((planned) => ({
       file: planned.file,
@@ -57,6 +36,41 @@ export function ProductPictures({ open, onOpenChange }: ImportProps) {
     }))
     // Problems first, not below a hundred rows without one.
     .toSorted((a, b) => Number(b.problem !== '') - Number(a.problem !== ''))
+
+/** Chooses pictures and looks up the products that they are named after. */
+function usePictureChoice() {
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [hasTooMany, setTooMany] = useState(false)
+  const look = useMutation({
+    mutationFn: async (all: readonly File[]) =>
+      (await call(productImages.find, { body: { names: namesOf(all) } })).data,
+  })
+  return {
+    files,
+    hasTooMany,
+    look,
+    choose: (chosen: readonly File[]) => {
+      const more = chosen.filter((file) => !files.some((old) => isSame(old, file)))
+      const all = [...files, ...more]
+      setTooMany(all.length > MAX_PICTURES)
+      setFiles(all.slice(0, MAX_PICTURES))
+      look.mutate(all.slice(0, MAX_PICTURES))
+    },
+    remove: (removed: File) => setFiles(files.filter((file) => file !== removed)),
+  }
+}
+
+/** Adds many pictures at once, each to the product that its file is named after. Shows the plan first. */
+export function ProductPictures({ open, onOpenChange }: ImportProps) {
+  const { files, hasTooMany, look, choose, remove } = usePictureChoice()
+  const [isAsking, setAsking] = useState(false)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const { results, progress, isSending, send } = usePictureSending()
+  const plan = look.data ? planOf(files, look.data) : []
+  const sendable = plan.filter(isSendable)
+  const left = sendable.filter(({ file }) => results.get(file) !== '')
+  const isDone = results.size > 0 && !isSending
+  const rows = pendingRows(plan, results)
   const close = () => (isSending ? setAsking(true) : onOpenChange(false))
   const start = () => {
     if (look.isError) return look.mutate(files)
@@ -104,9 +118,7 @@ export function ProductPictures({ open, onOpenChange }: ImportProps) {
           <PictureList
             name={isDone ? 'Not added' : 'What will happen'}
             rows={rows}
-            {...(!isDone && {
-              onRemove: (removed: File) => setFiles(files.filter((file) => file !== removed)),
-            })}
+            {...(!isDone && { onRemove: remove })}
           />
         )}
       </DialogBody>

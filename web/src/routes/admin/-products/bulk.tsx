@@ -74,28 +74,13 @@ export function ProductBulk({ rows, chosen, onChosen }: Props) {
         <SelectPage rows={rows} chosen={chosen} onChosen={onChosen} />
       </div>
       {titles.size > 0 && (
-        <div className="flex flex-wrap items-center gap-2">
-          <p role="status" className="numbers mr-1 text-sm text-muted">
-            {count(titles.size)} selected
-          </p>
-          {[true, false].map((isActive) => (
-            <Button
-              key={String(isActive)}
-              variant="outline"
-              size="small"
-              disabled={setActive.isSending}
-              onClick={() => void change(isActive)}
-            >
-              {isActive ? 'Enable' : 'Disable'}
-            </Button>
-          ))}
-          <Button variant="outline" size="small" onClick={() => setIsPricing(true)}>
-            Change prices
-          </Button>
-          <Button variant="outline" size="small" onClick={() => setIsTaxing(true)}>
-            HSN and GST
-          </Button>
-        </div>
+        <BulkButtons
+          chosen={titles.size}
+          isSending={setActive.isSending}
+          onActive={(isActive) => void change(isActive)}
+          onPrices={() => setIsPricing(true)}
+          onTax={() => setIsTaxing(true)}
+        />
       )}
       {priced.length > 0 && (
         <PriceUndo
@@ -140,3 +125,37 @@ export function ProductBulk({ rows, chosen, onChosen }: Props) {
     </div>
   )
 }
+
+type ButtonsProps = {
+  /** The number of chosen products. */
+  chosen: number
+  isSending: boolean
+  onActive: (isActive: boolean) => void
+  onPrices: () => void
+  onTax: () => void
+}
+
+const BulkButtons = ({ chosen, isSending, onActive, onPrices, onTax }: ButtonsProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <p role="status" className="numbers mr-1 text-sm text-muted">
+      {count(chosen)} selected
+    </p>
+    {[true, false].map((isActive) => (
+      <Button
+        key={String(isActive)}
+        variant="outline"
+        size="small"
+        disabled={isSending}
+        onClick={() => onActive(isActive)}
+      >
+        {isActive ? 'Enable' : 'Disable'}
+      </Button>
+    ))}
+    <Button variant="outline" size="small" onClick={onPrices}>
+      Change prices
+    </Button>
+    <Button variant="outline" size="small" onClick={onTax}>
+      HSN and GST
+    </Button>
+  </div>
+)

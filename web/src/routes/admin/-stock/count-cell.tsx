@@ -46,8 +46,8 @@ function CountForm({ row, onClose }: { row: StockRow; onClose: () => void }) {
       className="absolute z-20 flex flex-wrap items-center gap-1.5 rounded-control bg-surface p-2 shadow-float dark:bg-raised"
       onSubmit={(event) => {
         event.preventDefault()
-        const said = isOther ? words : reason
-        write.send({ body: { variantId: row.variantId, onHand: pieces, reason: said } })
+        const given = isOther ? words : reason
+        write.send({ body: { variantId: row.variantId, onHand: pieces, reason: given } })
       }}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
