@@ -32,7 +32,8 @@ const graceMs = 10_000
 function openFolder(path: string) {
   try {
     return makePrivate(path, (sentence) => process.stderr.write(`${sentence}\n`))
-  } catch {
+  } catch (error) {
+    if (error instanceof WrongConfiguration) throw error
     throw new WrongConfiguration(
       `DATA_DIR is not valid: it must be a folder that can be created and written to.`,
     )

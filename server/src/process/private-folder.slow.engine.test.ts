@@ -132,6 +132,16 @@ test('follows no links out of the store but accepts a linked store folder', () =
   expect(said).toEqual([])
 })
 
+test('refuses a folder that all users share, and leaves its permissions', () => {
+  const shared = join(folder(), 'shared')
+  mkdirSync(shared)
+  chmodSync(shared, 0o1777)
+  expect(() => makePrivate(shared, () => {})).toThrow(
+    `DATA_DIR is not valid: all users share ${shared}. Choose a folder inside it, such as ${join(shared, 'kirana')}.`,
+  )
+  expect(lstatSync(shared).mode & 0o7777).toBe(0o1777)
+})
+
 test('makes a large store’s folder private immediately and repairs the rest in the background', async () => {
   for (let n = 0; n < 2_000; n++) {
     const part = join(folder(), 'files', String(n))

@@ -11,8 +11,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { WrongConfiguration } from '../config/config.ts'
 
 const groupAndOthers = 0o077
+/** A sticky folder in which everyone may create files, such as /tmp. */
+const shared = 0o1002
 
 const sliceMs = 5
 
@@ -84,7 +87,7 @@ function continueFor(trees: Iterator<void>, ms: number): boolean {
  * folder may be a link; links inside are not followed. Call it before the database is opened: closing a file would end
  * SQLite's lock on it. `say` gets one sentence if something cannot be repaired.
  * Stops after `maxMs`; the returned function repairs the rest of a very large store in small steps.
- * @throws the system error if the folder can be neither found nor created
+ * @throws the system error if the folder can be neither found nor created; WrongConfiguration if all users share it
  */
 export function makePrivate(
   folder: string,
@@ -95,6 +98,11 @@ export function makePrivate(
   // Windows has no such permissions.
   if (process.platform === 'win32') return async () => {}
   const root = realpathSync(folder)
+  // As root it would succeed, and no other program could use the folder any more.
+  if ((lstatSync(root).mode & shared) === shared)
+    throw new WrongConfiguration(
+      `DATA_DIR is not valid: all users share ${root}. Choose a folder inside it, such as ${join(root, 'kirana')}.`,
+    )
   const failed: string[] = []
   const reportFailed = () => {
     const [first, ...more] = failed
