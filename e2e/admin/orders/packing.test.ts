@@ -127,21 +127,37 @@ test('in packing mode no line of a card is cut off, and what has no room is coun
   const titles = [...'ABCDEFGH'].map((letter) => `AMUL GOLD FULL CREAM ${letter}`)
   const packs = await Promise.all(titles.map((title, n) => packOf(call, title, `A${n + 1}`)))
   const order = await (await customer()).order({ items: packs.map(({ item }) => item(1)) })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto('/admin/orders/new?view=board&full=1')
   const mine = card(page, order.order_id)
   const next = page.getByRole('button', { name: 'Next page' })
-  await expect(cards(page)).toBeVisible()
-  while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
   const list = mine.getByRole('list', { name: 'Items' })
   const lines = list.getByRole('listitem')
-  const [box, last] = [await list.boundingBox(), await lines.last().boundingBox()]
-  if (!box || !last) throw new Error('The card shows no items')
-  expect(last.height).toBeGreaterThan(40)
-  expect(last.y + last.height).toBeLessThanOrEqual(box.y + box.height + 1)
-  const hidden = titles.length - (await lines.count())
-  const more = mine.getByRole('button', { name: `and ${hidden} more items of ${order.order_id}` })
-  await expect(more).toBeInViewport({ ratio: 1 })
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto('/admin/orders/new?view=board&full=1')
+    await expect(cards(page)).toBeVisible()
+    while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
+    const hidden = titles.length - (await lines.count())
+    const more = mine.getByRole('button', { name: `and ${hidden} more items of ${order.order_id}` })
+    await expect(more).toBeInViewport({ ratio: 1 })
+    const start = mine.getByRole('link', { name: /^Start picking/ })
+    const [last, number, action] = await Promise.all(
+      [lines.last(), more, start].map((part) => part.boundingBox()),
+    )
+    if (!last || !number || !action) throw new Error('The card shows no items')
+    expect(last.height).toBeGreaterThan(40)
+    expect(last.y + last.height).toBeLessThanOrEqual(number.y + 1)
+    // Below the number are the margin and the line above the buttons, and no room for one more item.
+    const room = action.y - (number.y + number.height)
+    expect(room).toBeGreaterThan(0)
+    expect(room).toBeLessThan(last.height + 20)
+    // The counts are whole, beside whatever the bar has.
+    const counts = page.getByText(/^\d+ waiting · \d+ late · oldest \d/)
+    expect(await counts.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+    await expect(counts).toBeInViewport({ ratio: 1 })
+  }
 })
 
 test('Undo of the last status stays until the next one, also after leaving and returning; the menu leads to the chosen view', async ({

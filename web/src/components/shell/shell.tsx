@@ -76,6 +76,8 @@ export function Shell({ role, heading, home, groups, children, drawerFoot, refus
         <button
           type="button"
           className="flex h-9 items-center gap-2.5 rounded-control border border-line bg-surface px-3 text-muted transition-colors hover:border-line-strong max-2xl:group-has-[aside]/header:hidden max-md:hidden md:w-64"
+          // It shrinks before the links beside it scroll.
+          style={{ flexShrink: 999 }}
           onClick={() => setOverlay('palette')}
         >
           <Search aria-hidden size={16} />
@@ -85,7 +87,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot, refus
           </span>
         </button>
         <StripSlot />
-        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <div className="relative -mx-1 ml-auto flex min-w-0 items-center gap-1 overflow-x-auto p-1 sm:gap-2">
           {children}
           <IconButton
             label="Jump to…"

@@ -6,6 +6,7 @@ import { type About, EmptyState, ErrorLine, ErrorState } from '#/components/feed
 import { directionOf, sortedRows, type ColumnSort, type SortValue } from './sort.ts'
 import { TableViewMenus, useTableView } from './table-view.tsx'
 import { isShown } from './view.ts'
+import { scrollIfWider } from './scroll-if-wider.ts'
 
 type Phone = 'lead' | 'title' | 'end' | 'plain' | 'wide' | 'action' | 'none'
 
@@ -145,7 +146,7 @@ function Grid<Row>({
   const pad = (isNumeric = false) =>
     `max-md:px-0! first:pl-4 last:pr-4 ${isNumeric ? 'pl-1 pr-3' : 'px-1'} ${isWide ? 'max-xl:first:pl-2 max-xl:last:pr-2 min-[1400px]:px-2' : 'lg:px-2 xl:px-4'} ${lastInView(isWide)}`
   return (
-    <div className={isWide ? 'max-[1400px]:overflow-x-auto' : 'max-xl:overflow-x-auto'}>
+    <div ref={scrollIfWider} className={isWide ? 'max-[1400px]:overflow-x-auto' : 'max-xl:overflow-x-auto'}>
       {/* Phones lay rows out as cards; explicit roles keep the table semantics for assistive technology. */}
       <table
         role="table"

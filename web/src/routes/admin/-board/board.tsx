@@ -17,7 +17,7 @@ import { useWasSilent } from '#/components/live/sound-bar.tsx'
 import { mostLate } from './board-order.ts'
 import { OrderScans } from '../-orders/scans.tsx'
 import { BoardCard } from './card.tsx'
-import { PackingBar } from './packing-bar.tsx'
+import { Counts, PackingBar } from './packing-bar.tsx'
 import { keepSelectable } from './selection.ts'
 import { StageTabs } from './stage-tabs.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -28,7 +28,9 @@ import './board.css'
 
 const OrderSheet = lazyComponent(async () => (await import('./sheet.tsx')).OrderSheet)
 
-const grid = 'grid grid-cols-1 items-start gap-3 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
+const grid = 'grid items-start gap-3'
+/** One to four columns of cards, by the width and the text size. */
+const columns = { gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, max(18rem, 20%)), 1fr))' }
 const listNames: Record<Stage, string> = {
   Confirmed: 'Orders to prepare, oldest first',
   Prepeared: 'Orders to dispatch, oldest first',
@@ -119,7 +121,7 @@ function Slots({ rows, stage, tab, isFull, wasSilent, onOpen }: SlotsProps) {
   const room = useRoom()
   const mayChange = useAllowed({ can: 'orders.write' })
   const [page, setPage] = useState(() => pageOf(stage, isFull))
-  const size = isFull ? room.columns * room.rows : slots.length
+  const size = isFull ? room.size : slots.length
   const pages = Math.max(1, Math.ceil(slots.length / Math.max(1, size)))
   const present = Math.min(page, pages - 1)
   const shown = isFull ? slots.slice(present * size, (present + 1) * size) : slots
@@ -137,7 +139,6 @@ function Slots({ rows, stage, tab, isFull, wasSilent, onOpen }: SlotsProps) {
       {isFull && (
         <PackingBar
           stage={tab}
-          rows={rows}
           page={present}
           pages={pages}
           onPage={(next) => {
@@ -146,13 +147,18 @@ function Slots({ rows, stage, tab, isFull, wasSilent, onOpen }: SlotsProps) {
           }}
         />
       )}
-      <StatusBar
-        rows={rows}
-        shown={new Set(shown.map(({ _id }) => _id))}
-        isFull={isFull}
-        wasSilent={wasSilent}
-        mayChange={mayChange}
-      />
+      <div className="flex flex-wrap items-center gap-x-3">
+        {isFull && <Counts rows={rows} />}
+        <div className="min-w-0 flex-1">
+          <StatusBar
+            rows={rows}
+            shown={new Set(shown.map(({ _id }) => _id))}
+            isFull={isFull}
+            wasSilent={wasSilent}
+            mayChange={mayChange}
+          />
+        </div>
+      </div>
       {slots.length === 0 ? (
         <div className="card">
           <EmptyState icon={<Coffee size={22} />}>
@@ -163,11 +169,8 @@ function Slots({ rows, stage, tab, isFull, wasSilent, onOpen }: SlotsProps) {
         <ul
           {...moves}
           aria-label={listNames[stage]}
-          className={
-            isFull
-              ? `relative grid min-h-0 flex-1 gap-3 ${room.columnsClass} ${room.rowsClass}`
-              : `relative ${grid}`
-          }
+          className={`relative ${isFull ? 'grid min-h-0 flex-1 gap-3' : grid}`}
+          style={isFull ? room.grid : columns}
         >
           {shown.map((row, slot) => (
             <BoardCard
@@ -177,10 +180,8 @@ function Slots({ rows, stage, tab, isFull, wasSilent, onOpen }: SlotsProps) {
               isGone={!ids.has(row._id)}
               isMostLate={late.includes(row._id)}
               onOpen={onOpen}
-              {...(isFull && {
-                room: room.lines,
-                keyName: mayChange && slot < 9 ? String(slot + 1) : undefined,
-              })}
+              isFull={isFull}
+              keyName={isFull && mayChange && slot < 9 ? String(slot + 1) : undefined}
             />
           ))}
         </ul>
@@ -190,7 +191,7 @@ function Slots({ rows, stage, tab, isFull, wasSilent, onOpen }: SlotsProps) {
 }
 
 const Loading = () => (
-  <div role="status" aria-label="Loading orders" className={grid}>
+  <div role="status" aria-label="Loading orders" className={grid} style={columns}>
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
       <div key={key} className="card flex h-56 flex-col gap-3 p-4">
         <div className="skeleton h-5 w-40" />

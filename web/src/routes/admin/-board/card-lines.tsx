@@ -2,7 +2,13 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import type { Stage } from '#/lib/stages.ts'
 import { OutOfStock } from '../-lists/out-of-stock.tsx'
-import { cardTitle, linesIn } from './titles.ts'
+import { useFitting } from './fitting.ts'
+import { cardTitle } from './titles.ts'
+
+/** A card shows at most this many lines; its sheet shows all. */
+const MAX_LINES = 8
+/** A slot of packing mode shows as many as have room, up to this number. */
+const MAX_IN_SLOT = 12
 
 export const outOfStockOf = ({ variantId, productTitle, productQuantity }: OrderRow['products'][number]) => ({
   variantId,
@@ -10,38 +16,32 @@ export const outOfStockOf = ({ variantId, productTitle, productQuantity }: Order
   name: `${productTitle}, ${productQuantity}`,
 })
 
-type LinesProps = { order: OrderRow; stage: Stage; max: number; isFull: boolean; onOpen: () => void }
+type LinesProps = { order: OrderRow; stage: Stage; onOpen: () => void }
+type Line = OrderRow['products'][number]
 
 /** Keeps the room of a button that is loaded after the first orders. */
 const room = <span aria-hidden className="w-8 shrink-0 coarse:size-11" />
 
-/** The lines that have room, and a button with the number of the others. `max`: lines, in packing mode rows. */
-export function Lines({ order: { products, order_id }, stage, max, isFull, onOpen }: LinesProps) {
+const Quantity = ({ quantity }: Line) => (
+  <span className={`numbers min-w-7 whitespace-nowrap ${quantity > 1 ? 'font-bold' : ''}`}>{quantity} ×</span>
+)
+
+/** The first lines, and a button with the number of the others. */
+export function Lines({ order: { products, order_id }, stage, onOpen }: LinesProps) {
   const mayCount = useAllowed({ can: 'stock.write' })
-  const fitting = products.length > max ? max - 1 : products.length
-  const shown = products.slice(0, isFull ? linesIn(products, max) : fitting)
-  const hidden = products.length - shown.length
+  const shown = products.slice(0, products.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES)
   return (
-    <div className={`flex flex-col ${isFull ? 'mt-1 min-h-0 text-lg leading-7' : 'mt-3 gap-1 pb-2'}`}>
-      <ul aria-label="Items" className={`flex flex-col ${isFull ? 'min-h-0 overflow-hidden' : 'gap-1'}`}>
+    <div className="mt-3 flex flex-col gap-1 pb-2">
+      <ul aria-label="Items" className="flex flex-col gap-1">
         {shown.map((line) => (
-          <li
-            key={line.variantId}
-            className={`flex gap-1.5 ${isFull ? '' : 'items-center'}`}
-            title={line.productTitle}
-          >
-            <span className={`numbers min-w-7 whitespace-nowrap ${line.quantity > 1 ? 'font-bold' : ''}`}>
-              {line.quantity} ×
-            </span>
+          <li key={line.variantId} className="flex items-center gap-1.5" title={line.productTitle}>
+            <Quantity {...line} />
             {/* A title that does not fit beside its pack has a row to itself, or two. */}
-            <span
-              className={`min-w-0 flex-1 break-words ${isFull ? '' : 'flex flex-wrap items-center gap-x-1.5'}`}
-            >
-              <span className={isFull ? '' : 'min-w-0'}>{cardTitle(line.productTitle)}</span>{' '}
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 break-words">
+              <span className="min-w-0">{cardTitle(line.productTitle)}</span>{' '}
               <span className="ml-auto inline-flex items-center gap-1.5 whitespace-nowrap text-muted">
                 {line.productQuantity}
-                {/* In packing mode the sheet has it: a slot is too low for targets of a finger in each line. */}
-                {stage === 'Confirmed' && !isFull && mayCount && (
+                {stage === 'Confirmed' && mayCount && (
                   <OutOfStock {...outOfStockOf(line)} isCompact fallback={room} />
                 )}
               </span>
@@ -49,16 +49,51 @@ export function Lines({ order: { products, order_id }, stage, max, isFull, onOpe
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
-        <button
-          type="button"
-          aria-label={`and ${hidden} more ${hidden === 1 ? 'item' : 'items'} of ${order_id}`}
-          className="shrink-0 self-start text-muted underline underline-offset-2 hover:text-ink"
-          onClick={onOpen}
-        >
-          and {hidden} more {hidden === 1 ? 'item' : 'items'}
-        </button>
-      )}
+      <More hidden={products.length - shown.length} order_id={order_id} onOpen={onOpen} />
     </div>
   )
 }
+
+/**
+ * Packing mode: as many lines as fit whole into the slot, and a button with the number of the others. Out of stock is in the
+ * sheet: a slot is too low for targets of a finger in each line.
+ */
+export function SlotLines({ order: { products, order_id }, onOpen }: LinesProps) {
+  const { box, count, end } = useFitting(products.length)
+  return (
+    <div ref={box} className="relative mt-1 min-h-0 flex-1 overflow-hidden text-lg leading-7">
+      <ul aria-label="Items">
+        {products.slice(0, MAX_IN_SLOT).map((line, n) => (
+          <li
+            key={line.variantId}
+            className={`flex gap-1.5 ${n < count ? '' : 'invisible'}`}
+            title={line.productTitle}
+          >
+            <Quantity {...line} />
+            <span className="min-w-0 flex-1 break-words">
+              {cardTitle(line.productTitle)}{' '}
+              <span className="whitespace-nowrap text-muted">{line.productQuantity}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="absolute" style={{ top: end }}>
+        <More hidden={products.length - count} order_id={order_id} onOpen={onOpen} />
+      </div>
+    </div>
+  )
+}
+
+type MoreProps = { hidden: number; order_id: string; onOpen: () => void }
+
+const More = ({ hidden, order_id, onOpen }: MoreProps) =>
+  hidden > 0 && (
+    <button
+      type="button"
+      aria-label={`and ${hidden} more ${hidden === 1 ? 'item' : 'items'} of ${order_id}`}
+      className="shrink-0 self-start text-muted underline underline-offset-2 hover:text-ink"
+      onClick={onOpen}
+    >
+      and {hidden} more {hidden === 1 ? 'item' : 'items'}
+    </button>
+  )

@@ -15,19 +15,16 @@ import { PhoneLink } from '#/components/tables/phone-link.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { Done, Refused, Waiting } from '../-orders/change-state.tsx'
 import { RefundChip, ReplacementChip } from '../-orders/money-chips.tsx'
-import { isClaimed, PickLink, pickText } from '../-orders/pick-link.tsx'
+import { PickLink, pickText } from '../-orders/pick-link.tsx'
 import { addressLine } from '../-people/address.ts'
 import { BoardAge, type Lateness, useLateness } from './board-age.tsx'
-import { Lines } from './card-lines.tsx'
+import { Lines, SlotLines } from './card-lines.tsx'
 import { CardOptions } from './card-options.tsx'
 import { Gone } from './gone.tsx'
 import { SelectOrder } from './together.tsx'
 import { nextNames, nextOf } from '#/lib/next-status.ts'
 import { useAllowed, useOpensScreen } from '#/lib/session/allowed.ts'
 import { useSession } from '#/lib/session/profiles.ts'
-
-/** The card shows at most this many lines; its sheet shows all. */
-export const MAX_LINES = 8
 
 const edges: Record<Lateness, string> = {
   fresh: 'border-t-ok',
@@ -42,8 +39,8 @@ type Props = {
   stage: Stage
   /** The order is no longer in this stage; its slot is still its own. */
   isGone: boolean
-  /** Packing mode: large type in a slot of fixed height, which has room for this many lines. */
-  room?: number | undefined
+  /** Packing mode: large type in a slot of fixed height. */
+  isFull: boolean
   /** Packing mode: the key that presses it. */
   keyName?: string | undefined
   /** It is among the orders that are longest beyond their promise. */
@@ -73,7 +70,7 @@ export const BoardCard = memo(function BoardCard({
   order,
   stage,
   isGone,
-  room,
+  isFull,
   keyName,
   isMostLate,
   onOpen,
@@ -85,7 +82,6 @@ export const BoardCard = memo(function BoardCard({
   const isOutdated = useIsOutdated(order)
   const phase = phaseOf(change, stage, isGone || isOutdated, useIsStuck())
   const next = useAllowed({ can: 'orders.write' }) ? nextOf(stage) : null
-  const isFull = room !== undefined
   // When the card leaves with the focus in it, the focus goes on to its neighbour.
   useLayoutEffect(() => {
     const item = card.current
@@ -100,6 +96,7 @@ export const BoardCard = memo(function BoardCard({
     acknowledge([orderId])
     changeStatus(order, next)
   }
+  const lines = { order, stage, onOpen: () => onOpen(order) }
   return (
     <li
       ref={card}
@@ -107,13 +104,7 @@ export const BoardCard = memo(function BoardCard({
       className={`order-card card flex min-w-0 flex-col border-t-4 ${isFull ? 'overflow-hidden p-3' : 'p-4'} ${edges[lateness]} ${phase === 'done' || phase === 'gone' ? 'bg-sunken' : ''}`}
     >
       <Head {...{ order, stage, isFull, keyName, lateness }} />
-      <Lines
-        order={order}
-        stage={stage}
-        max={isFull ? roomFor(order, stage, room) : MAX_LINES}
-        isFull={isFull}
-        onOpen={() => onOpen(order)}
-      />
+      {isFull ? <SlotLines {...lines} /> : <Lines {...lines} />}
       {/* What stands here after a press lies on what stood here, which keeps its room: a card that shrank would move others. */}
       <div className="mt-auto grid grid-cols-1 *:col-start-1 *:row-start-1">
         <div className={hasMessage(phase) ? 'invisible' : ''}>
@@ -147,10 +138,6 @@ type WhereProps = { order: OrderRow; stage: Stage; isFull: boolean }
 /** In packing mode only riders need the address. */
 const hasAddress = (stage: Stage, isFull: boolean) =>
   !isFull || stage === 'Dispatched' || stage === 'Out for Delivary'
-
-/** How many lines of the slot are left for the items above the address and the picker. */
-const roomFor = (order: OrderRow, stage: Stage, room: number) =>
-  Math.max(2, room - Number(hasAddress(stage, true)) - Number(isClaimed(order)))
 
 /** Where the order goes and who picks it, in two lines: a card that grew while somebody picks would move others. */
 function Where({ order, stage, isFull }: WhereProps) {
@@ -255,9 +242,9 @@ function Head({ order, stage, isFull, keyName, lateness }: HeadProps) {
   const cut = order.order_id.lastIndexOf('-') + 1
   return (
     <>
-      <div className="flex items-start gap-2">
+      <div className="flex flex-wrap items-start gap-x-2">
         {stage === 'Confirmed' && mayPick && <SelectOrder order={order} />}
-        <h2 className="numbers flex min-w-0 flex-1 items-center gap-x-2 font-semibold">
+        <h2 className="numbers flex grow items-center gap-x-2 font-semibold">
           <Link
             to="/admin/order/get/$orderId"
             params={{ orderId: order._id }}

@@ -20,7 +20,6 @@ import { useWakeLock } from '#/lib/browser/wake-lock.ts'
 
 type Props = {
   stage: Stage
-  rows: readonly OrderRow[]
   page: number
   pages: number
   onPage: (page: number) => void
@@ -34,20 +33,22 @@ function statusOf(rows: readonly OrderRow[], times: LateTimes, now: number) {
   return [`${count(rows.length)} waiting`, `${count(late)} late`, ...oldest].join(' · ')
 }
 
-/** The only chrome of packing mode. On a tablet it stays one line, whatever comes: the slots below must not move. */
-export function PackingBar({ stage, rows, page, pages, onPage }: Props) {
+/** How many orders wait, with the status bar of packing mode; on a phone above it. */
+export function Counts({ rows }: { rows: readonly OrderRow[] }) {
   const times = useLateTimes()
   const status = useClock((now) => statusOf(rows, times, now))
+  return <p className="numbers text-lg font-semibold max-lg:w-full lg:mb-3">{status}</p>
+}
+
+/** The only chrome of packing mode. On a tablet it stays one line, whatever comes: the slots below must not move. */
+export function PackingBar({ stage, page, pages, onPage }: Props) {
   const isAwake = useWakeLock()
   const unopened = useStore(waiting)
   return (
     <header className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-lg lg:flex-nowrap">
       <ScreenTitle title="New Orders" className="sr-only" />
       <StageTabs stage={stage} isFull />
-      <p className="numbers min-w-40 flex-1 truncate font-semibold lg:min-w-0" title={status}>
-        {status}
-      </p>
-      <div className="flex flex-wrap items-center justify-end gap-2 max-lg:w-full lg:flex-nowrap">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-lg:w-full lg:flex-nowrap">
         <Unsent />
         {unopened.length > 0 && (
           <Button

@@ -1,43 +1,37 @@
 import { useSyncExternalStore } from 'react'
 
-/** What stands above the slots of packing mode, and in each of them beside its lines; px. */
+/** What is above the slots of packing mode, and the least size of a slot; px at the usual text size of 16 px. */
 const ABOVE = 176
-const FRAME = 124
-const LINE = 28
 const GAP = 12
-const MIN_SLOT = 270
-const MAX_LINES = 8
-
-const columnsClasses = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-4'] as const
-const rowsClasses = [
-  'grid-rows-[minmax(0,1fr)]',
-  'grid-rows-[repeat(2,minmax(0,1fr))]',
-  'grid-rows-[repeat(3,minmax(0,1fr))]',
-] as const
+const SLOT = { width: 300, height: 270 }
+/** Below it the buttons of a slot would cover its items; on a low window the slots scroll. */
+const MIN_HEIGHT = '16rem'
 
 const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
 
-/** How many slots of packing mode fit into the window, and how many lines into a slot. */
-export function roomIn(width: number, height: number) {
-  const columns = between(1, Math.floor(width / 300), 4)
-  const area = height - ABOVE
-  const rows = between(1, Math.floor((area + GAP) / (MIN_SLOT + GAP)), 3)
-  const slot = (area - GAP * (rows - 1)) / rows
-  return { columns, rows, lines: between(2, Math.floor((slot - FRAME) / LINE), MAX_LINES) }
-}
+/** How many slots of packing mode fit into the window. `text`: the text size relative to 16 px. */
+export const roomIn = (width: number, height: number, text: number) => ({
+  columns: between(1, Math.floor(width / (SLOT.width * text)), 4),
+  rows: between(1, Math.floor((height - ABOVE * text + GAP) / (SLOT.height * text + GAP)), 3),
+})
 
 const subscribe = (onChange: () => void) => {
   addEventListener('resize', onChange)
   return () => removeEventListener('resize', onChange)
 }
 
+const textSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+
+/** The slots that fit, and the grid of them. */
 export function useRoom() {
   const width = useSyncExternalStore(subscribe, () => innerWidth)
   const height = useSyncExternalStore(subscribe, () => innerHeight)
-  const room = roomIn(width, height)
+  const { columns, rows } = roomIn(width, height, useSyncExternalStore(subscribe, textSize))
   return {
-    ...room,
-    columnsClass: columnsClasses[room.columns - 1] ?? '',
-    rowsClass: rowsClasses[room.rows - 1] ?? '',
+    size: columns * rows,
+    grid: {
+      gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      gridTemplateRows: `repeat(${rows}, minmax(${MIN_HEIGHT}, 1fr))`,
+    },
   }
 }

@@ -75,7 +75,7 @@ export function PhotoViewer({ photos, stage }: { photos: readonly string[]; stag
           </>
         )}
       </div>
-      <div className="mt-2 flex items-center gap-1">
+      <div className="mt-2 flex flex-wrap items-center gap-1">
         <p role="status" className="numbers text-sm font-medium">
           {name}
         </p>

@@ -31,7 +31,9 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
   return (
     <section
       aria-labelledby="pick-bill"
-      className="sticky -bottom-3 z-20 -mx-3 mt-3 -mb-3 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float sm:px-6 dark:bg-raised"
+      className="sticky -bottom-3 z-20 -mx-3 mt-3 -mb-3 flex flex-wrap items-center gap-x-6 gap-y-2 overflow-y-auto border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float sm:px-6 dark:bg-raised"
+      // With large text the lines need the other half of a phone.
+      style={{ maxHeight: '50dvh' }}
     >
       <h2 id="pick-bill" className="flex flex-wrap items-baseline gap-x-3 text-lg font-semibold">
         Bill
@@ -40,7 +42,7 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
           <MinutesLeft promisedAt={pick.promisedAt} />
         </span>
       </h2>
-      <dl className="numbers flex min-w-0 gap-x-4 gap-y-1 sm:gap-x-6">
+      <dl className="numbers flex min-w-0 flex-wrap gap-x-4 gap-y-1 sm:gap-x-6">
         <Amount label="Ordered" amount={pick.before} />
         <Amount label="Picked" amount={pick.after} className="[&_dd]:text-xl [&_dd]:font-bold" />
         <Amount

@@ -37,7 +37,7 @@ export function LineActions({ line, onFind, onFigure, onSet, onOpen }: Props) {
   const isOpen = line.state === 'open'
   const name = line.productTitle
   return (
-    <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-span-2 sm:col-start-2">
+    <div className="flex w-full flex-wrap items-center gap-2 sm:col-span-2 sm:col-start-2">
       {line.state === 'open' ? (
         <>
           <Button

@@ -79,7 +79,7 @@ export function CurrentLine({ orderId, phone, before, line, mayPress, onSet }: P
       aria-label={name}
       aria-current="step"
       data-state={line.state}
-      className={`grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-l-8 p-3 sm:gap-x-4 sm:p-4 ${edges[line.state]} ${line.state === 'open' ? '' : 'bg-sunken'}`}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-3 border-l-8 p-3 sm:grid sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:gap-x-4 sm:p-4 ${edges[line.state]} ${line.state === 'open' ? '' : 'bg-sunken'}`}
     >
       <div className="relative self-start sm:row-span-2">
         <LinePicture file={line.productImage} size="size-20 sm:size-28" />
@@ -89,7 +89,7 @@ export function CurrentLine({ orderId, phone, before, line, mayPress, onSet }: P
           </span>
         )}
       </div>
-      <div className="min-w-0">
+      <div className="min-w-20 flex-1">
         <h2 className="text-lg font-semibold break-words sm:text-2xl">{name}</h2>
         <p className="numbers mt-0.5 text-muted">
           {line.productQuantity} · {rupees(line.price)}

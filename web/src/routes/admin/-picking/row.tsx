@@ -18,17 +18,17 @@ export const PickRow = memo(function PickRow({ line, onChoose }: Props) {
     >
       <button
         type="button"
-        className="flex min-h-11 w-full items-center gap-3 px-2 text-left hover:bg-sunken sm:px-3 dark:hover:bg-raised"
+        className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-2 text-left hover:bg-sunken sm:px-3 dark:hover:bg-raised"
         onClick={() => onChoose(line)}
       >
         <span className="numbers w-12 shrink-0 truncate font-bold" title={shelf}>
           {shelf || '–'}
         </span>
         {isOpen && <LinePicture file={line.productImage} size="size-9" />}
-        <span className="min-w-0 flex-1 py-1">
+        <span className="min-w-20 flex-1 py-1">
           {/* The pack stays whole: it tells two rows of one product apart. */}
-          <span className={isOpen ? 'flex gap-1.5' : 'block break-words'}>
-            <span className={isOpen ? 'truncate' : ''}>{name}</span>{' '}
+          <span className={isOpen ? 'flex flex-wrap gap-x-1.5' : 'block break-words'}>
+            <span className={isOpen ? 'line-clamp-2' : ''}>{name}</span>{' '}
             <span className="whitespace-nowrap text-muted">{line.productQuantity}</span>
           </span>
           {!isOpen && <Facts line={line} phone="" />}

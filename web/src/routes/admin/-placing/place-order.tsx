@@ -96,7 +96,7 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
         />
       )}
       <div
-        className={`grid items-start gap-4 ${list ? 'lg:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_22rem]'}`}
+        className={`grid grid-cols-1 items-start gap-4 ${list ? 'lg:grid-cols-2' : 'lg:grid-cols-[minmax(0,1fr)_22rem]'}`}
       >
         {list && (
           <section aria-label="Order List" className="card p-3 lg:sticky lg:top-4">

@@ -20,7 +20,12 @@ export function SaveBar({ draft, isTried, isSaving, onDiscard, onSave }: Props) 
   const isOld = useClock((now) => sent !== null && isKeyOld(sent, now))
   return (
     <footer className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
-      <p role="status" className={`numbers min-w-0 flex-1 ${isUnknown ? 'text-warn' : 'text-muted'}`}>
+      {/* With large text it is above the buttons. */}
+      <p
+        role="status"
+        className={`numbers min-w-0 grow ${isUnknown ? 'text-warn' : 'text-muted'}`}
+        style={{ flexBasis: '5rem' }}
+      >
         {isUnknown
           ? isOld
             ? `This may have been received ${sentWhen(sent.at)}. Look at the receipts below first.`

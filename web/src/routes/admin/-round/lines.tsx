@@ -76,7 +76,7 @@ function RoundRow({ stop, onChoose }: { stop: Stop; onChoose: () => void }) {
     >
       <button
         type="button"
-        className="flex min-h-11 w-full items-center gap-3 px-2 text-left hover:bg-sunken sm:px-3 dark:hover:bg-raised"
+        className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-2 text-left hover:bg-sunken sm:px-3 dark:hover:bg-raised"
         onClick={onChoose}
       >
         <span className="numbers w-12 shrink-0 truncate font-bold" title={shelf}>
@@ -84,8 +84,8 @@ function RoundRow({ stop, onChoose }: { stop: Stop; onChoose: () => void }) {
         </span>
         {isOpen && <LinePicture file={productImage} size="size-9" />}
         {/* The pack stays whole: it tells two rows of one product apart. */}
-        <span className="flex min-w-0 flex-1 gap-1.5 py-1">
-          <span className="truncate">{name}</span>{' '}
+        <span className="flex min-w-20 flex-1 flex-wrap gap-x-1.5 py-1">
+          <span className="line-clamp-2">{name}</span>{' '}
           <span className="whitespace-nowrap text-muted">{productQuantity}</span>
         </span>
         {!isOpen && <Check aria-label="done" size={16} className="shrink-0 text-ok" />}

@@ -45,7 +45,7 @@ export function RoundOrder({ pick, queue }: Props) {
       className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-line px-2 py-1.5"
     >
       <Letter letter={letter} />
-      <p className="numbers min-w-0 flex-1 leading-tight">
+      <p className="numbers min-w-0 grow leading-tight" style={{ flexBasis: '5rem' }}>
         <span className="font-semibold">{tailOf(order_id)}</span>
         {isHere ? (
           <span className="block text-sm text-muted">

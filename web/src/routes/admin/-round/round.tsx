@@ -185,7 +185,9 @@ function RoundFooter({ picks, unknown, queueOf, scanned }: FooterProps) {
   return (
     <section
       aria-label="Orders of the round"
-      className="sticky -bottom-3 z-20 -mx-3 mt-3 -mb-3 border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float dark:bg-raised"
+      className="sticky -bottom-3 z-20 -mx-3 mt-3 -mb-3 overflow-y-auto border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float dark:bg-raised"
+      // With large text the lines need the other half of a phone.
+      style={{ maxHeight: '50dvh' }}
     >
       <p role="status" className="numbers text-xl font-bold break-words text-ok">
         {scanned}

@@ -18,7 +18,7 @@ export function Shares({ stop: known, pressed, pickOf }: Props) {
   return (
     <ul
       aria-label={`Orders of ${stop.item.productTitle}`}
-      className="col-span-full flex flex-wrap gap-2 sm:col-start-2"
+      className="flex w-full flex-wrap gap-2 sm:col-start-2"
     >
       {stop.shares.map((share) => (
         <li

@@ -113,7 +113,7 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
       aria-label={name}
       aria-current="step"
       data-state={next ? 'open' : 'found'}
-      className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-3 border-l-8 p-3 sm:gap-x-4 sm:p-4 ${next ? 'border-l-line-strong' : 'border-l-ok bg-sunken'}`}
+      className={`flex flex-wrap items-start gap-x-3 gap-y-3 border-l-8 p-3 sm:grid sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-4 sm:p-4 ${next ? 'border-l-line-strong' : 'border-l-ok bg-sunken'}`}
     >
       <div className="relative sm:row-span-3">
         <LinePicture file={item.productImage} size="size-20 sm:size-28" />
@@ -123,14 +123,14 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
           </span>
         )}
       </div>
-      <div className="min-w-0">
+      <div className="min-w-20 flex-1">
         <h2 className="text-lg font-semibold break-words sm:text-2xl">{name}</h2>
         <p className="numbers mt-0.5 text-muted">
           {item.productQuantity} · {rupees(item.price)}
         </p>
       </div>
       <Shares stop={stop} pressed={pressed} pickOf={pickOf} />
-      <div className="col-span-full flex flex-wrap items-center gap-2 sm:col-start-2">
+      <div className="flex w-full flex-wrap items-center gap-2 sm:col-start-2">
         {next && (
           <FindButtons
             stop={stop}
