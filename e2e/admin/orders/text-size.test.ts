@@ -73,6 +73,10 @@ test('every screen of picking fits its window with text twice as large', async (
   await page.goto('/admin/manual/orders/new')
   const place = page.getByRole('link', { name: 'Place order of Devika Large' })
   await expectFits(page, place)
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expect(page.getByRole('button', { name: /Account: / })).toBeInViewport({ ratio: 1 })
+  }
   await place.click()
   await expectFits(page, page.getByRole('searchbox', { name: 'Product name' }))
 })

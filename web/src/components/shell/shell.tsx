@@ -75,7 +75,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot, refus
         </Link>
         <button
           type="button"
-          className="flex h-9 items-center gap-2.5 rounded-control border border-line bg-surface px-3 text-muted transition-colors hover:border-line-strong max-2xl:group-has-[aside]/header:hidden max-md:hidden md:w-64"
+          className="flex h-9 min-w-0 items-center gap-2.5 overflow-hidden rounded-control border border-line bg-surface px-3 text-muted transition-colors whitespace-nowrap hover:border-line-strong max-2xl:group-has-[aside]/header:hidden max-md:hidden md:w-64"
           // It shrinks before the links beside it scroll.
           style={{ flexShrink: 999 }}
           onClick={() => setOverlay('palette')}
@@ -87,15 +87,18 @@ export function Shell({ role, heading, home, groups, children, drawerFoot, refus
           </span>
         </button>
         <StripSlot />
-        <div className="relative -mx-1 ml-auto flex min-w-0 items-center gap-1 overflow-x-auto p-1 sm:gap-2">
-          {children}
-          <IconButton
-            label="Jump to…"
-            className="md:not-group-has-[aside]/header:hidden 2xl:hidden"
-            onClick={() => setOverlay('palette')}
-          >
-            <Search aria-hidden />
-          </IconButton>
+        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          {/* With large text the links scroll; the account stays in sight. */}
+          <div className="relative -mx-1 flex min-w-0 items-center gap-1 overflow-x-auto p-1 sm:gap-2">
+            {children}
+            <IconButton
+              label="Jump to…"
+              className="md:not-group-has-[aside]/header:hidden 2xl:hidden"
+              onClick={() => setOverlay('palette')}
+            >
+              <Search aria-hidden />
+            </IconButton>
+          </div>
           <ThemeSwitch />
           <AccountMenu role={role} />
         </div>

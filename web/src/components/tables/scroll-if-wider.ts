@@ -12,5 +12,7 @@ export function scrollIfWider(element: HTMLElement | null) {
   }
   const observer = new ResizeObserver(update)
   observer.observe(element)
+  // It also gets wider while the element keeps its size, as with one more column.
+  if (element.firstElementChild) observer.observe(element.firstElementChild)
   return () => observer.disconnect()
 }

@@ -35,7 +35,7 @@ export function Recall({ shown }: { shown: ReadonlySet<string> }) {
       {recalled.length === 0 && unseen.length === 0 && (
         <p className="flex items-center gap-2 text-sm text-muted">
           <RotateCcw aria-hidden size={15} />
-          Status changes that you make can be undone here
+          Undo status changes here
         </p>
       )}
       {recalled.map((change) => (
