@@ -140,3 +140,58 @@ test('three orders are picked in one walk, also without a network, while one is 
   await expect(bag(page, 'B').getByRole('button', { name: 'Done, B' })).toBeEnabled()
   await expect(over).toBeHidden()
 })
+
+// The name of each line that was the current one, in the order in which they were shown.
+const RECORD = `
+  shown = []
+  new MutationObserver(() => {
+    const name = document.querySelector('[aria-current=step] h2')?.textContent
+    if (name && name !== shown.at(-1)) shown.push(name)
+  }).observe(document, { subtree: true, childList: true, characterData: true })`
+
+test('the current line of a round does not move when an order joins, claimed or loaded later than the others', async ({
+  staffPage: page,
+  customer,
+  call,
+}) => {
+  const [near, far] = [await packOf(call, 'Near oil', 'A2'), await packOf(call, 'Far oil', 'B4')]
+  const meera = await customer()
+  const place = async () =>
+    [await meera.order({ items: [far.item(1)] }), await meera.order({ items: [near.item(1)] })] as const
+  await page.addInitScript(RECORD)
+
+  // The event of the claim has the first order read again before the second one and before the claim is answered.
+  const [first, second] = await place()
+  const rest = Promise.withResolvers<void>()
+  let isClaiming = false
+  await page.route('**/pick/claim-round', async (route) => {
+    isClaiming = true
+    const response = await route.fetch()
+    await rest.promise
+    await route.fulfill({ response })
+  })
+  await page.route(`**/pick/get/${second._id}`, async (route) => {
+    if (isClaiming) await rest.promise
+    await route.continue()
+  })
+  const read = page.waitForResponse((answer) => isClaiming && answer.url().endsWith(`/pick/get/${first._id}`))
+  await page.goto(`/admin/orders/round?orders=${first._id},${second._id}`)
+  await read
+  await page.waitForTimeout(300)
+  rest.resolve()
+  await expect(page.getByRole('button', { name: 'Found for B, Near oil' })).toBeVisible()
+  expect(await page.evaluate('shown')).toEqual(['Near oil'])
+
+  // An order that could not be loaded joins in the middle of the round, with a shelf before the current one.
+  const [third, fourth] = await place()
+  const late = `**/pick/get/${fourth._id}`
+  await page.route(late, (route) => route.abort())
+  await page.goto(`/admin/orders/round?orders=${third._id},${fourth._id}`)
+  await expect(page.getByRole('button', { name: 'Found for A, Far oil' })).toBeVisible()
+  await page.unroute(late)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Pick' }).click()
+  await expect(page.getByRole('list', { name: 'Items to pick' })).toContainText(/Near oil.*B 1.*Far oil/)
+  await expect(page.getByRole('button', { name: 'Found for A, Far oil' })).toBeVisible()
+  expect(await page.evaluate('shown')).toEqual(['Far oil'])
+})

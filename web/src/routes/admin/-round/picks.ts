@@ -16,12 +16,13 @@ const pickOf = (orderId: string) => read(calls.get, { params: { orderId } })
 
 /**
  * The picks of a round with their letters, with what waits on this device. null until each has loaded or, without a
- * network, those stored on this device, which exclude picks that have left the round. Picks that have not ended are claimed
- * once, all or none.
+ * network, those stored on this device, which exclude picks that have left the round, and until the first claim has been
+ * answered. Picks that have not ended are claimed once, all or none.
  */
 export function useRoundPicks(orderIds: readonly string[]) {
   const queries = useQueries({ queries: orderIds.map(pickOf) })
   const queueOf = usePickQueues()
+  const [isAnswered, setAnswered] = useState(false)
   const claim = useMutation({
     mutationFn: async ({ ids, takeOver }: { ids: readonly string[]; takeOver: readonly string[] }) => {
       const [orderId = '', ...others] = ids
@@ -34,6 +35,7 @@ export function useRoundPicks(orderIds: readonly string[]) {
       void reloadAll([orders.list])
     },
     onError: () => void reloadAll([calls.get]),
+    onSettled: () => setAnswered(true),
     networkMode: 'always',
   })
 
@@ -92,13 +94,18 @@ export function useRoundPicks(orderIds: readonly string[]) {
     if (ids.length > 0) claim.mutate({ ids, takeOver })
   }
   const isAsked = useRef(false)
+  const isSettled = queries.every(({ data, isError }) => data || isError)
   useEffect(() => {
-    if (!picks || isAsked.current || !queries.every(({ data, isError }) => data || isError)) return
+    if (!picks || isAsked.current || !isSettled) return
     isAsked.current = true
     send([])
   })
+  // Until the claim is answered, its events may say of some orders only that they are claimed: the first line would move.
+  const isHeld = isSettled && !isAnswered && free.length > 0
+  const [isOpen, setOpen] = useState(false)
+  if (picks && !isHeld && !isOpen) setOpen(true)
   return {
-    picks,
+    picks: isOpen ? picks : null,
     unknown: roundLetters.filter((_, place) => queries[place] && !queries[place].data),
     queueOf,
     error: queries.find(({ isError }) => isError)?.error ?? null,

@@ -22,7 +22,15 @@ import { NotStored } from '../-picking/not-stored.tsx'
 import { Bar, WrongScanBar } from '../-picking/notice.tsx'
 import { ReloadNote } from '../-picking/reload-note.tsx'
 import { RoundLines } from './lines.tsx'
-import { claimNotice, isRoundOver, isUndoable, overText, type RoundPick, roundStops } from './model.ts'
+import {
+  claimNotice,
+  currentStop,
+  isRoundOver,
+  isUndoable,
+  overText,
+  type RoundPick,
+  roundStops,
+} from './model.ts'
 import { RoundOrder, UnknownOrder } from './order.tsx'
 import { useRoundPicks } from './picks.ts'
 import { useScans } from '../-picking/scan.ts'
@@ -84,6 +92,9 @@ function RoundView({ picks, unknown, queueOf, error, retry, free, claim }: Props
   const here = picks.filter((pick) => pick.isMine && pick.delivaryStatus === 'Confirmed')
   const open = here.filter((pick) => !isEnding(pick))
   const stops = roundStops(open)
+  const first = currentStop(stops, chosen)
+  // Stays the current one when an order with an earlier shelf joins.
+  if (first && chosen.variantId === '') setChosen({ variantId: first.item.variantId, isPinned: false })
   const queues = picks.map(({ orderId }) => queueOf(orderId))
   const isStuck = queues.some((queue) => queue.isStuck)
   const refused = picks.flatMap((pick) => {
