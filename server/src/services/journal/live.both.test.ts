@@ -21,10 +21,11 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-async function subscribed() {
-  const live = await openLive(database, (error) => {
+async function subscribed(clock?: () => number) {
+  const failed = (error: unknown) => {
     throw error
-  })
+  }
+  const live = await openLive(database, failed, clock)
   open.push(live)
   const received: LiveEvent[] = []
   const resets: Place[] = []
@@ -137,6 +138,23 @@ test('begins again when events are lost whose numbers others have taken', async 
   expect(resets).toHaveLength(1)
 })
 
+test('numbers events after a loss at once, although their ids were given before', async () => {
+  let ms = 0
+  const { live, received, resets } = await subscribed(() => ms)
+  for (let n = 1; n <= 3; n++) {
+    ms += 60_000
+    await publish()
+    live.wake()
+    await expect.poll(() => received.length).toBe(n)
+  }
+  await database.transaction((tx) => loseEvents(tx, place(received[0]).seq))
+  await live.poll()
+  expect(resets).toHaveLength(1)
+  const next = await publish()
+  live.wake()
+  await expect.poll(() => subjects(received.slice(3))).toEqual([next])
+})
+
 test('begins again in an epoch that was started elsewhere, also when no event is lost', async () => {
   const { live, received, resets } = await subscribed()
   await publish()
@@ -171,6 +189,38 @@ onServer(() => {
     live.wake()
     await expect.poll(() => subjects(received)).toEqual([late, early])
     expect(subjects((await live.missed(place(received[0]))) ?? [])).toEqual([early])
+  })
+
+  test('searches all events again each minute, and only newer ones in between', async () => {
+    let ms = 0
+    const { live, received } = await subscribed(() => ms)
+    const written = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const early = randomUUID()
+    const slow = database.transaction(async (tx) => {
+      await publishEvent(tx, 'order.created', early)
+      written.resolve()
+      await mayCommit.promise
+    })
+    await written.promise
+    const others: string[] = []
+    const another = async () => {
+      others.push(await publish())
+      live.wake()
+      await expect.poll(() => subjects(received)).toEqual(others)
+    }
+    await another()
+    for (let minute = 0; minute < 2; minute++) {
+      ms += 60_000
+      await another()
+    }
+    mayCommit.resolve()
+    await slow
+    // The transaction took more than a minute.
+    await another()
+    ms += 60_000
+    live.wake()
+    await expect.poll(() => subjects(received)).toEqual([...others, early])
   })
 
   test('starts one epoch when several processes notice a loss at once', async () => {

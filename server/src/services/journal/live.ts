@@ -15,6 +15,12 @@ const batchSize = 500
 /** Numbering events needs a separate commit, which events within this interval share. */
 const numberingDebounceMs = 50
 
+/**
+ * Every so often all events are searched for those without a number. In between only newer ones are: while a transaction
+ * with an old snapshot is open, the index keeps an entry for every event that was numbered since.
+ */
+const searchAllMs = 60_000
+
 /** Publishes an event within the transaction of the change itself (a transactional outbox). */
 export const publishEvent = (tx: Db, type: EventType, subject: string) =>
   tx.insert(liveEvents).values({ type, subject })
@@ -23,14 +29,14 @@ export const publishEvent = (tx: Db, type: EventType, subject: string) =>
  * Numbers committed events. The lock serializes the numbering processes until their commit, so that no larger number
  * becomes visible first; a sequence in the writers' own transactions would not guarantee that.
  */
-const numberCommitted = (database: Database) =>
+const numberCommitted = (database: Database, above: number) =>
   database.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${channel}, 0))`)
     const { rows } = await tx.execute(sql`
       UPDATE live_events e SET seq = n.seq
       FROM (
         SELECT id, nextval('live_event_seq') AS seq
-        FROM (SELECT id FROM live_events WHERE seq IS NULL ORDER BY id LIMIT ${batchSize}) fresh
+        FROM (SELECT id FROM live_events WHERE seq IS NULL AND id > ${above} ORDER BY id LIMIT ${batchSize}) fresh
       ) n
       WHERE e.id = n.id
       RETURNING e.id`)
@@ -38,8 +44,41 @@ const numberCommitted = (database: Database) =>
   })
 
 /** Most changes publish nothing, and this check is cheaper than the lock and its transaction. */
-const hasUnnumbered = async ({ db }: Database) =>
-  (await db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL LIMIT 1`)).rows.length > 0
+const hasUnnumbered = async ({ db }: Database, above: number) =>
+  (await db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL AND id > ${above} ORDER BY id LIMIT 1`)).rows
+    .length > 0
+
+const newestIdRow = z.strictObject({ id: z.number() })
+
+async function newestId({ db }: Database) {
+  const [newest] = await rowsOf(db, newestIdRow).execute(
+    sql`SELECT coalesce(max(id), 0)::float8 AS id FROM live_events`,
+  )
+  return newest?.id ?? 0
+}
+
+/** Where to search for events without a number. */
+function searchedIds(database: Database, clock: () => number) {
+  let [above, newest, allAt] = [0, 0, Number.NEGATIVE_INFINITY]
+  return {
+    /**
+     * Returns the id above which to search; 0 for all. It was the newest at least `searchAllMs` ago. Transactions that wrote
+     * an event up to it had begun by then, and a call ends within 40 s; an event of a longer transaction waits for the next
+     * search of all.
+     */
+    above: async () => {
+      if (clock() - allAt < searchAllMs) return above
+      above = newest
+      newest = await newestId(database)
+      allAt = clock()
+      return 0
+    },
+    /** After a loss, ids are given again. */
+    restart: () => {
+      ;[above, newest, allAt] = [0, 0, Number.NEGATIVE_INFINITY]
+    },
+  }
+}
 
 /** The time of writing of an event in ms, as `Place` has it. */
 const writtenAt = sql`round(extract(epoch FROM at) * 1000)::bigint`
@@ -115,15 +154,21 @@ type Subscriber = {
 
 export type Live = Awaited<ReturnType<typeof openLive>>
 
-/** Delivers the committed events of all processes to this process's subscribers. */
-export async function openLive(database: Database, failed: (error: unknown) => void) {
+/** Delivers the committed events of all processes to this process's subscribers. `clock`: milliseconds that only increase. */
+export async function openLive(
+  database: Database,
+  failed: (error: unknown) => void,
+  clock: () => number = () => performance.now(),
+) {
   const subscribers = new Set<Subscriber>()
+  const searched = searchedIds(database, clock)
   let last = await newestPlace(database)
 
   /** The last event is gone, or another process or a restore has started an epoch. */
   async function beginAgain(epoch: string) {
     if (epoch === last.epoch && (await startEpoch(database.db, epoch)).length > 0)
       await database.notify(channel)
+    searched.restart()
     last = await newestPlace(database)
     for (const { onReset } of subscribers) onReset(last)
   }
@@ -140,12 +185,13 @@ export async function openLive(database: Database, failed: (error: unknown) => v
   }, failed)
   const numbering = coalesce(
     async () => {
-      if (!(await hasUnnumbered(database))) return
+      const above = await searched.above()
+      if (!(await hasUnnumbered(database, above))) return
       let numbered = 0
       for (
-        let n = await numberCommitted(database);
+        let n = await numberCommitted(database, above);
         n > 0;
-        n = n < batchSize ? 0 : await numberCommitted(database)
+        n = n < batchSize ? 0 : await numberCommitted(database, above)
       )
         numbered += n
       if (numbered === 0) return
