@@ -45,8 +45,8 @@ const numberCommitted = (database: Database, above: number) =>
 
 /** Most changes publish nothing, and this check is cheaper than the lock and its transaction. */
 const hasUnnumbered = async ({ db }: Database, above: number) =>
-  (await db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL AND id > ${above} ORDER BY id LIMIT 1`)).rows
-    .length > 0
+  (await db.execute(sql`SELECT 1 FROM live_events WHERE seq IS NULL AND id > ${above} ORDER BY id LIMIT 1`))
+    .rows.length > 0
 
 const newestIdRow = z.strictObject({ id: z.number() })
 
