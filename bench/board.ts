@@ -1,9 +1,9 @@
-import { get } from 'node:http'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '@kirana/testing/postgres'
 import { anOrder } from './calls.ts'
-import { BOARD_STAFF, boardToken, CUSTOMERS_SIGNED_IN, seed } from './seed.ts'
+import { CUSTOMERS_SIGNED_IN, seed } from './seed.ts'
 import { addresses, migrate, saveResults, startServer } from './servers.ts'
+import { openTab } from './tab.ts'
 
 /**
  * Measures the delay between the response to a placed order and its live event on every open staff screen:
@@ -19,29 +19,6 @@ const { values } = parseArgs({
 const [tabs, rate, seconds] = [values.tabs, values.rate, values.seconds].map(Number)
 if (!tabs || !rate || !seconds) throw new Error('--tabs, --rate and --seconds take whole numbers')
 const PRODUCTS = 1_000
-
-/** Opens one screen's event stream and records the time at which each order arrives. */
-async function openTab(tab: number) {
-  const seen = new Map<string, number>()
-  const headers = { cookie: `kirana_staff=${boardToken((tab % BOARD_STAFF) + 1)}` }
-  await new Promise<void>((resolve, reject) => {
-    get(`${addresses.ours}/api/v1/events`, { headers }, (answer) => {
-      if (answer.statusCode !== 200) return reject(new Error(`The stream answers ${answer.statusCode}`))
-      let rest = ''
-      answer.setEncoding('utf8').on('data', (text: string) => {
-        const lines = (rest + text).split('\n')
-        rest = lines.pop() ?? ''
-        const at = performance.now()
-        for (const line of lines) {
-          if (line === 'event: ready') resolve()
-          const order = /"order_id":"([^"]+)"/.exec(line)?.[1]
-          if (order) seen.set(order, at)
-        }
-      })
-    }).on('error', reject)
-  })
-  return seen
-}
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const postgres = await startPostgres({ durable: true })

@@ -15,9 +15,9 @@ export interface Server {
 
 /**
  * Starts an empty PostgreSQL server on a free loopback port; `stop` removes all its files. `durable` enables fsync, for
- * benchmarks.
+ * benchmarks. `preload` names libraries of PostgreSQL to load, with commas between.
  */
-export async function startPostgres({ durable = false } = {}): Promise<Server> {
+export async function startPostgres({ durable = false, preload = '' } = {}): Promise<Server> {
   const bin = await binaries()
   const folder = mkdtempSync(join(tmpdir(), 'kirana-postgres-'))
   const data = join(folder, 'data')
@@ -38,7 +38,11 @@ export async function startPostgres({ durable = false } = {}): Promise<Server> {
     ]
     execFileSync(join(bin, 'initdb'), init, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     const port = await freePort()
-    const server = await start(join(bin, 'postgres'), ['-D', data, ...settings(port, durable)], options)
+    const server = await start(
+      join(bin, 'postgres'),
+      ['-D', data, ...settings(port, durable), '-c', `shared_preload_libraries=${preload}`],
+      options,
+    )
     const stop = async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
