@@ -146,6 +146,23 @@ test('the board opens a scanned order and tells of a scanned product without mov
   expect(sent).toEqual([])
 })
 
+test('the notice of a scan closes after 8 s', async ({ staffPage: page }) => {
+  await page.clock.install()
+  await page.goto('/admin/orders/new?view=board')
+  await expect(page.getByRole('list', { name: /^Orders to prepare/ })).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await scanAtOnce(page, '8900000000017')
+  const isShown = async () => {
+    await page.clock.runFor(50)
+    return notice(page).isVisible()
+  }
+  await expect.poll(isShown).toBe(true)
+  await page.clock.runFor(7800)
+  await expect(notice(page)).toContainText('Unknown code 8900000000017')
+  await page.clock.runFor(200)
+  await expect(notice(page)).toBeHidden()
+})
+
 test('a scan is text in a search field, and does not stay in a field of figures', async ({
   staffPage: page,
   call,
