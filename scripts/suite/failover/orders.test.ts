@@ -48,6 +48,13 @@ test('an outage lasts until the end of its last gap, even if an earlier one was 
   expect(outageOf(all, during(2_000, 9_000))).toMatchObject({ outageMs: 5_650, silent: [] })
 })
 
+test('a gap that the repair causes counts for what follows, although it began just before', () => {
+  const all = attempts({ from: 7_500, to: 8_900, origins: ['a'] })
+  expect(outageOf(all, during(2_000, 8_000))).toMatchObject({ outageMs: 0 })
+  expect(outageOf(all, during(8_000, Infinity))).toMatchObject({ outageMs: 950 })
+  expect(outageOf(all, during(2_000, 8_700))).toMatchObject({ outageMs: 6_950 })
+})
+
 test('names the packages that are missing', () => {
   expect(whatIsMissing(() => true)).toBeNull()
   expect(whatIsMissing((path) => !/etcd|haproxy/.test(path))).toMatch(

@@ -123,14 +123,17 @@ export function outageOf(attempts: readonly Attempt[], { from, to, end }: Span) 
   }
 }
 
-/** The end of the last gap over 1 s between acknowledgments that began before `to`; `from` if there was none. */
+/**
+ * The end of the last gap over 1 s between acknowledgments; `from` if there was none. A gap that had not lasted for 1 s at
+ * `to` was caused by the repair: it counts for what follows.
+ */
 function endOfLastGap(acknowledgedAt: readonly number[], { from, to, end }: Span): number {
-  const within = acknowledgedAt.filter((at) => at > from && at < end)
-  const times = [from, ...within.toSorted((a, b) => a - b), end]
+  const sorted = acknowledgedAt.filter((at) => at < end).toSorted((a, b) => a - b)
+  const times = [sorted.findLast((at) => at <= from) ?? from, ...sorted.filter((at) => at > from), end]
   let last = from
   for (const [n, at] of times.entries()) {
     const before = times[n - 1] ?? at
-    if (before < to && at - before > SLOW_MS) last = at
+    if (Math.min(at, to) - before > SLOW_MS) last = at
   }
   return last
 }
