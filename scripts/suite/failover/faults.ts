@@ -9,6 +9,8 @@ export type Fault = {
   title: string
   /** The most that writes may take to work again (ms); null: writes must not work until the fault is mended. */
   limitMs: number | null
+  /** The limit is for the longest pause instead: writes work during the fault, once or more often after a pause. */
+  isOfPauses?: true
   /** The most that writes may take to work again after the repair (ms). */
   afterwardsLimitMs: number
   /** Causes the fault, waits, and repairs the cluster. */
@@ -100,14 +102,15 @@ export const faults: Record<string, Fault> = {
     },
   },
   standby: {
-    title: 'synchronous standby frozen for 60 s',
+    title: 'synchronous standby frozen for 20 s',
     limitMs: 5_000,
+    isOfPauses: true,
     afterwardsLimitMs: RETURN_MS,
     play: async (cluster, { struck, mended }) => {
       const standby = await cluster.syncStandby()
       struck()
       standby.freeze()
-      await wait(FROZEN_MS)
+      await wait(TTL_MS)
       mended()
       standby.thaw()
     },

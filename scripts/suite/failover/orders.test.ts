@@ -19,11 +19,13 @@ const during = (from: number, to: number, end = 9_900) => ({ from, to, end })
 test('an outage lasts until the last app process acknowledges writes again', () => {
   expect(outageOf(attempts({ from: 2_000, to: 5_000, origins: ['b'] }), during(1_500, 9_000))).toEqual({
     outageMs: 3_550,
+    pauseMs: 3_100,
     settledMs: 3_550,
     silent: [],
   })
   expect(outageOf(attempts({ from: 2_000, to: 2_500, origins: ['a', 'b'] }), during(1_500, 9_000))).toEqual({
     outageMs: 0,
+    pauseMs: 0,
     settledMs: 0,
     silent: [],
   })
@@ -45,7 +47,7 @@ test('an outage lasts until the end of its last gap, even if an earlier one was 
   const all = attempts({ from: 2_000, to: 5_000, origins: ['a'] }).filter(
     ({ startedAt }) => startedAt < 6_000 || startedAt > 7_500,
   )
-  expect(outageOf(all, during(2_000, 9_000))).toMatchObject({ outageMs: 5_650, silent: [] })
+  expect(outageOf(all, during(2_000, 9_000))).toMatchObject({ outageMs: 5_650, pauseMs: 3_100, silent: [] })
 })
 
 test('a gap that the repair causes counts for what follows, although it began just before', () => {

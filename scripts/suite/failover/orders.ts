@@ -98,7 +98,7 @@ export type Span = { from: number; to: number; end: number }
 
 /**
  * In ms after `from`, 0 if there was no disturbance that began before `to`. `outageMs`: until every app process
- * acknowledged writes again. `settledMs`: until the last write that failed or took over 1 s had ended. `silent`: the
+ * acknowledged writes again. `pauseMs`: the longest time in which one of them acknowledged nothing. `settledMs`: until the last write that failed or took over 1 s had ended. `silent`: the
  * origins that acknowledged nothing any more; their outage lasts to the end.
  */
 export function outageOf(attempts: readonly Attempt[], { from, to, end }: Span) {
@@ -106,36 +106,39 @@ export function outageOf(attempts: readonly Attempt[], { from, to, end }: Span) 
     ({ startedAt, endedAt, outcome }) =>
       endedAt > from && startedAt < to && (outcome !== 'ok' || endedAt - startedAt > SLOW_MS),
   )
-  const gaps = [...new Set(attempts.map(({ origin }) => origin))].map((origin) => {
+  const silences = [...new Set(attempts.map(({ origin }) => origin))].map((origin) => {
     const acknowledged = attempts.filter((one) => one.origin === origin && one.outcome === 'ok')
-    const endsAt = endOfLastGap(
+    const gaps = gapsOf(
       acknowledged.map(({ endedAt }) => endedAt),
       { from, to, end },
     )
-    return { origin, endsAt }
+    return {
+      origin,
+      endsAt: gaps.at(-1)?.endsAt ?? from,
+      longest: Math.max(0, ...gaps.map((gap) => gap.endsAt - gap.from)),
+    }
   })
-  const ends = gaps.map(({ endsAt }) => endsAt)
+  const ends = silences.map(({ endsAt }) => endsAt)
   const since = (times: readonly number[]) => Math.round(Math.max(from, ...times) - from)
   return {
     outageMs: since(ends),
+    pauseMs: Math.round(Math.max(0, ...silences.map(({ longest }) => longest))),
     settledMs: since([...ends, ...disturbed.map(({ endedAt }) => endedAt)]),
-    silent: gaps.flatMap(({ origin, endsAt }) => (endsAt === end ? [origin] : [])),
+    silent: silences.flatMap(({ origin, endsAt }) => (endsAt === end ? [origin] : [])),
   }
 }
 
 /**
- * The end of the last gap over 1 s between acknowledgments; `from` if there was none. A gap that had not lasted for 1 s at
- * `to` was caused by the repair: it counts for what follows.
+ * The gaps over 1 s between acknowledgments, earliest first. A gap that had not lasted for 1 s at `to` was caused by the
+ * repair: it counts for what follows.
  */
-function endOfLastGap(acknowledgedAt: readonly number[], { from, to, end }: Span): number {
+function gapsOf(acknowledgedAt: readonly number[], { from, to, end }: Span) {
   const sorted = acknowledgedAt.filter((at) => at < end).toSorted((a, b) => a - b)
   const times = [sorted.findLast((at) => at <= from) ?? from, ...sorted.filter((at) => at > from), end]
-  let last = from
-  for (const [n, at] of times.entries()) {
+  return times.flatMap((at, n) => {
     const before = times[n - 1] ?? at
-    if (Math.min(at, to) - before > SLOW_MS) last = at
-  }
-  return last
+    return Math.min(at, to) - before > SLOW_MS ? [{ from: before, endsAt: at }] : []
+  })
 }
 
 /** The number of attempts by outcome. */

@@ -48,6 +48,7 @@ export function saveTrials(name: string, fault: Fault, trials: readonly Trial[])
     limitMs,
     afterwardsLimitMs,
     outageMs: spread(trials.map(({ outageMs }) => outageMs)),
+    pauseMs: spread(trials.map(({ pauseMs }) => pauseMs)),
     settledMs: spread(trials.map(({ settledMs }) => settledMs)),
     /** From the repair on: while the former primary or standby returned. */
     afterwardsMs: spread(trials.map(({ afterwardsMs }) => afterwardsMs)),

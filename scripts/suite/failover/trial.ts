@@ -94,7 +94,11 @@ async function play({ fault, cluster, store, listeners, load, from, reservedBefo
     ...broken,
     ...(fault.problems?.({ attempts, struckAt, mendedAt }) ?? []),
     ...problem(
-      fault.limitMs !== null && during.outageMs > fault.limitMs,
+      fault.isOfPauses === true && during.pauseMs > (fault.limitMs ?? 0),
+      `writes paused for ${during.pauseMs} ms, more than ${fault.limitMs}`,
+    ),
+    ...problem(
+      fault.limitMs !== null && !fault.isOfPauses && during.outageMs > fault.limitMs,
       `writes worked again after ${during.outageMs} ms, more than ${fault.limitMs}`,
     ),
     ...problem(
@@ -122,6 +126,7 @@ async function play({ fault, cluster, store, listeners, load, from, reservedBefo
   ]
   return {
     outageMs: during.outageMs,
+    pauseMs: during.pauseMs,
     settledMs: during.settledMs,
     afterwardsMs: afterwards.outageMs,
     orders: acknowledgedIds.length,
