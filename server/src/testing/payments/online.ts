@@ -9,6 +9,35 @@ import { factories } from '../factories.ts'
 export const deliverTo = (t: TestApp, { body, headers }: Omit<Webhook, 'type'>) =>
   t.app.inject({ method: 'POST', url: '/api/v1/payments/razorpay/webhook', headers, payload: body })
 
+/** What staff see of online payments. */
+function staffViews(t: TestApp) {
+  const asStaff = () => t.signIn.staff()
+  return {
+    /** The order's page. */
+    detail: async (orderId: string) => {
+      const { data } = await t.call(api.orders.get, { params: { orderId } }, await asStaff())
+      return data[0]
+    },
+    /** The first page of payments. */
+    listPayments: async () => {
+      const { data } = await t.call(api.payments.list, { params: { page: 1 }, query: {} }, await asStaff())
+      return data.data
+    },
+    /** The open faults. */
+    listFaults: async () => (await t.call(api.payments.faults, {}, await asStaff())).data,
+  }
+}
+
+/** Refunds a payment in the provider's dashboard. */
+async function refundInDashboard(razorpay: RazorpayServer, paymentId: string, amount: number) {
+  const credentials = Buffer.from(`${razorpay.keyId}:${razorpay.keySecret}`).toString('base64')
+  await fetch(`${razorpay.url}/v1/payments/${paymentId}/refund`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+    body: JSON.stringify({ amount }),
+  })
+}
+
 /** The app with a payment provider on loopback whose clock is the app's. Call `stop` at the end. */
 export async function onlineApp(
   options: {
@@ -26,7 +55,7 @@ export async function onlineApp(
   razorpay.now = () => t.context.now().getTime()
   const make = factories(t)
 
-  /** An empty store at its usual time, and a provider that answers again and knows of nothing. */
+  /** An empty store at its usual time, and a provider that accepts requests and has no orders or payments. */
   async function reset() {
     await t.database.reset()
     t.clock.set('2026-11-21T13:00:00+05:30')
@@ -37,23 +66,13 @@ export async function onlineApp(
     razorpay.hasReceipts = true
   }
 
-  /** Delivers the waiting webhooks in their order, and forgets them. */
+  /** Delivers the waiting webhooks in their order and removes them from the list. */
   async function deliver() {
     const waiting = razorpay.webhooks.splice(0)
     for (const webhook of waiting) {
       const { statusCode } = await deliverTo(t, webhook)
       if (statusCode !== 200) throw new Error(`${webhook.type} was answered ${statusCode}`)
     }
-  }
-
-  /** Refunds a payment in the provider's dashboard. */
-  async function refundElsewhere(paymentId: string, amount: number) {
-    const credentials = Buffer.from(`${razorpay.keyId}:${razorpay.keySecret}`).toString('base64')
-    await fetch(`${razorpay.url}/v1/payments/${paymentId}/refund`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${credentials}` },
-      body: JSON.stringify({ amount }),
-    })
   }
 
   /** Places an online order and returns it with its checkout. */
@@ -76,41 +95,21 @@ export async function onlineApp(
   /** Sends refunds that are due and asks for open checkouts. */
   const run = () => t.context.payments.run()
 
-  /** The order as staff see it. */
-  const detail = async (orderId: string) => {
-    const { data } = await t.call(api.orders.get, { params: { orderId } }, await t.signIn.staff())
-    return data[0]
-  }
-
-  /** The first page of payments, as staff see it. */
-  const listPayments = async () => {
-    const { data } = await t.call(
-      api.payments.list,
-      { params: { page: 1 }, query: {} },
-      await t.signIn.staff(),
-    )
-    return data.data
-  }
-  /** The open faults, as staff see them. */
-  const listFaults = async () => (await t.call(api.payments.faults, {}, await t.signIn.staff())).data
-
   const stop = async () => {
     await t.close()
     if (!options.razorpay) await razorpay.stop()
   }
-  const lists = { listPayments, listFaults }
   return {
     t,
     make,
     razorpay,
     reset,
     deliver,
-    refundElsewhere,
+    refundElsewhere: (paymentId: string, amount: number) => refundInDashboard(razorpay, paymentId, amount),
     placeOnline,
     paidOnline,
     run,
-    detail,
-    ...lists,
+    ...staffViews(t),
     stop,
   }
 }
