@@ -16,7 +16,7 @@ const quantile = (times: readonly number[], part: number) =>
   Math.round(times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? Number.NaN)
 
 test.each(['embedded', 'server'])(
-  'serves customers while ever-new /64s of one /48 guess passwords: %s engine',
+  'serves customers while changing /64s of one /48 guess passwords: %s engine',
   async (engine) => {
     const postgres = engine === 'server' ? await startPostgres({ durable: true }) : null
     const server = await started({

@@ -15,7 +15,7 @@ beforeEach(t.database.reset)
 
 let release = async () => {}
 afterEach(() => release())
-/** Takes all hashes that may be made at a time, until `release` is called. */
+/** Occupies all places for concurrent hashing until `release` is called. */
 function blockHashing() {
   const gate = Promise.withResolvers<void>()
   const blocked = ownPlace.run((inTurn) => Promise.all([1, 2].map(() => inTurn(() => gate.promise))))
@@ -51,7 +51,7 @@ function answersOf<T>(calls: readonly Promise<T>[]) {
 /** Waits until none of the calls has a turn, and checks that none of them has ended. */
 async function allWait(calls: readonly Promise<unknown>[]) {
   const answers = answersOf(calls)
-  // What only arrives is not yet counted: the state must last.
+  // A call that has just arrived is not counted yet, so the state must hold several times in a row.
   for (let quiet = 0; quiet < 5; quiet++) {
     await expect
       .poll(async () => {
@@ -113,7 +113,7 @@ test('a call that waits for a hash holds no turn, and others are served', async 
   expect((await calls.unknown).raw).toBe((await calls.wrong).raw)
 })
 
-test('ever-new /64s of one /48 wait as one network; a known browser and other networks go on', async () => {
+test('logins from changing /64s of one /48 wait as one network; a known browser and other networks are accepted', async () => {
   await t.signIn.staff()
   const [, device = ''] = cookiesOf(await login({ typed: password })).cookie.split('; ')
   blockHashing()
@@ -134,7 +134,7 @@ test('ever-new /64s of one /48 wait as one network; a known browser and other ne
   expect(rows).toEqual([{ misses: 20 }])
 })
 
-test('many networks fill the places of strangers, never those of known browsers and staff', async () => {
+test('logins from many networks fill the queue of unknown browsers, but not that of known browsers and staff', async () => {
   const asha = await t.signIn.staff()
   const [, device = ''] = cookiesOf(await login({ typed: password })).cookie.split('; ')
   blockHashing()
@@ -149,7 +149,7 @@ test('many networks fill the places of strangers, never those of known browsers 
   await Promise.all(storm)
 })
 
-test('wrong passwords from ever-new /64s are counted for their /48', async () => {
+test('wrong passwords from changing /64s are counted for their /48', async () => {
   await t.signIn.staff()
   await login({ from: household(1, 1) })
   await t.db.execute(sql`UPDATE attempts SET misses = 99 WHERE key LIKE 'staff:network:%'`)

@@ -17,7 +17,7 @@ const { folder, started } = serverProcesses()
 /** `npm run test:faults` sets a higher number and records the results. */
 const kills = Number(process.env['KILLS'] ?? 2)
 const workers = 4
-/** Each places the orders of one round, and pauses for at least a minute because of the order limit. */
+/** Each customer orders in one round, then pauses for at least a minute because of the order limit. */
 const customers = Math.min(kills, 30)
 
 type Headers = Record<string, string>
@@ -89,7 +89,7 @@ async function work(
   }
 }
 
-/** Pays the requests whose payment a kill prevented: a customer may have only some open ones. */
+/** Pays the requests whose payment a kill prevented, because the number of open requests per customer is limited. */
 async function payOpen(address: string, acknowledged: Acknowledged, shop: Shop) {
   const requests = await callOver(address, api.withdrawals.list, {}, shop.staff)
   for (const { _id } of requests?.data.filter(({ state }) => state === 'open') ?? []) {
@@ -160,7 +160,7 @@ test(
       await payOpen(server.address, acknowledged, shop)
       const sorted = ready.toSorted((a, b) => a - b)
       const readyMs = { median: sorted[Math.floor(round / 2)], slowest: sorted.at(-1) }
-      // After each kill, so that an aborted run has results, too.
+      // Record after each kill, so that an aborted run also has results.
       noteResult('kills', { kills: round, acknowledgedWrites: count(), lost: 0, broken: 0, readyMs })
     }
     // The test is meaningless for kinds without writes.

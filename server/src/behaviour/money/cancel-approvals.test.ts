@@ -30,7 +30,7 @@ async function anOrder(rupees: number, payment: 'wallet' | 'cod' = 'wallet') {
   return { orderId, order_id, customer }
 }
 
-test('canceling a paid order with a large refund waits, and happens once approved', async () => {
+test('canceling a paid order with a large refund waits for approval', async () => {
   await limit(1_000)
   const { orderId, order_id, customer } = await anOrder(2_000)
   const asked = await set(orderId, 'Canceled', { from: 'Confirmed' })
@@ -56,7 +56,7 @@ test('canceling a paid order with a large refund waits, and happens once approve
   await inOrder()
 })
 
-test('so does that of an order that was delivered, also when it is set back first', async () => {
+test('canceling a delivered order with a large refund waits for approval, also after its status is changed back', async () => {
   await limit(1_000)
   const { orderId, customer } = await anOrder(2_000)
   await set(orderId, 'Delivered')
@@ -110,7 +110,7 @@ test('small refunds of one person add up for 24 hours, by picks and by canceled 
   await inOrder()
 })
 
-test('two small ones at once do not pass the limit together', async () => {
+test('two concurrent small refunds cannot exceed the limit together', async () => {
   await limit(1_000)
   const [one, two] = [await anOrder(600), await anOrder(600)]
   const answers = await interleave(
@@ -122,7 +122,7 @@ test('two small ones at once do not pass the limit together', async () => {
   await inOrder()
 })
 
-test('customers cancel alone, and staff cancel what is not paid or costs little', async () => {
+test('customers cancel without approval, and so do staff for unpaid orders and small refunds', async () => {
   await limit(1_000)
   const [own, unpaid, small] = [await anOrder(2_000), await anOrder(2_000, 'cod'), await anOrder(900)]
   const canceled = await t.call(api.storeOrders.cancel, { params: { id: own.orderId } }, own.customer)
@@ -132,7 +132,7 @@ test('customers cancel alone, and staff cancel what is not paid or costs little'
   await inOrder()
 })
 
-test('staff take money from a wallet by setting canceled orders back: alone up to the limit, and the customer gets a push message', async () => {
+test('staff reopen canceled orders, paid from the wallet, alone up to the limit; the customer gets a push message', async () => {
   await limit(1_000)
   const [first, second] = [await anOrder(600), await anOrder(600)]
   for (const { orderId, customer } of [first, second]) {
@@ -151,14 +151,14 @@ test('staff take money from a wallet by setting canceled orders back: alone up t
   await inOrder()
 })
 
-test('staff revert a cancelation of their own within ten minutes without a limit, and no other', async () => {
+test('the limit does not apply when staff revert their own cancelation within ten minutes, but to all other reverts', async () => {
   await limit(1_000)
   const [own, late, customers] = [await anOrder(900), await anOrder(900), await anOrder(900)]
   const cancel = (id: string, as: typeof asha) =>
     t.call(api.orders.changeStatus, { params: { orderId: id, status: 'Canceled' }, query: {} }, as)
   await cancel(own.orderId, asha)
   expect((await set(own.orderId, 'Confirmed', { undo: 'true' })).status).toBe(200)
-  // From here on the limit of Asha leaves ₹100.
+  // From here on, Asha may take only ₹100 more without approval.
   await t.call(api.storeOrders.cancel, { params: { id: customers.orderId } }, customers.customer)
   expect((await set(customers.orderId, 'Confirmed')).status).toBe(200)
   await cancel(late.orderId, ravi)
@@ -176,7 +176,7 @@ test('staff revert a cancelation of their own within ten minutes without a limit
   await inOrder()
 })
 
-test('an order that is being picked asks about the pick first, which the approval then discards', async () => {
+test('canceling an order that is being picked asks about the pick first; the approval discards the pick', async () => {
   await limit(1_000)
   const { orderId, customer } = await anOrder(2_000)
   const picker = pickerOf(t, ravi)
@@ -191,7 +191,7 @@ test('an order that is being picked asks about the pick first, which the approva
   await inOrder()
 })
 
-test('an approval is void once the status was changed, also if it was set back', async () => {
+test('an approval is void after the status was changed, even if it was changed back', async () => {
   await limit(1_000)
   const { orderId, customer } = await anOrder(2_000)
   for (const statuses of [['Delivered'], ['Confirmed', 'Prepeared', 'Confirmed']] as const) {
@@ -208,7 +208,7 @@ test('an approval is void once the status was changed, also if it was set back',
   await inOrder()
 })
 
-test('an approval discards no more of a pick than its asker saw', async () => {
+test('an approval is void if the pick changed after the request', async () => {
   await limit(1_000)
   const { orderId, customer } = await anOrder(2_000)
   const picker = pickerOf(t, ravi)

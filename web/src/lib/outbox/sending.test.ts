@@ -11,7 +11,7 @@ const refused = (key: string): PickAction => ({
 const change = (key: string, part: Partial<Change>) =>
   ({ kind: 'status', key, by: 'asha', ...part }) as Change
 
-test('tells actions that were sent from those that wait and those that were not accepted', () => {
+test('distinguishes sent, waiting and refused actions', () => {
   const keys = new Set(['a', 'b', 'c'])
   const done = change('c', { state: 'done' })
   expect(sendingOf(keys, [])).toEqual({ state: 'sent', refused: 0 })
@@ -20,7 +20,7 @@ test('tells actions that were sent from those that wait and those that were not 
   expect(sendingOf(keys, [change('c', { state: 'refused' })])).toEqual({ state: 'refused', refused: 1 })
   expect(sendingOf(keys, [action('b'), refused('a')])).toEqual({ state: 'stuck', refused: 1 })
   expect(sendingOf(keys, [change('c', { state: 'queued' })])).toEqual({ state: 'stuck', refused: 0 })
-  // Accepted, and waits for a second person.
+  // The server accepted the change, which now waits for a second person.
   const waiting = change('c', { state: 'refused', code: 'waiting' })
   expect(sendingOf(keys, [waiting])).toEqual({ state: 'sent', refused: 0 })
 })
