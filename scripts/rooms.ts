@@ -1,6 +1,6 @@
 /**
- * The layers of the code base with rooms (folders), and which rooms each may import. `boundaries.ts` makes lint errors of
- * other imports.
+ * The layers of the code base with rooms (folders), and which rooms each room may import. `boundaries.ts` turns all other
+ * imports into lint errors.
  */
 
 /** A folder of rooms. Each room may import `common` and the rooms named after it. */

@@ -23,7 +23,7 @@ export async function startPostgres({ durable = false, preload = '' } = {}): Pro
   const data = join(folder, 'data')
   const identity = owner()
   if (identity) chownSync(folder, identity.uid, identity.gid)
-  // Also the working directory, because the server's user may not be allowed to enter the current one.
+  // The folder is also the working directory, because the server's user may not be allowed to enter the current one.
   const options = { cwd: folder, ...identity }
   try {
     const init = [
@@ -87,7 +87,7 @@ function settings(port: number, durable: boolean): string[] {
     max_connections: '200',
     ...(durable
       ? { shared_buffers: '512MB', max_wal_size: '4GB', random_page_cost: '1.1' }
-      : // Statistics change when a test says so; without them, plans look expensive enough to be compiled.
+      : // Nothing collects statistics by itself. Without them, the estimated cost of a plan would start the JIT compiler.
         { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', jit: 'off' }),
     log_connections: 'on',
   }
@@ -164,7 +164,9 @@ export function freePort(): Promise<number> {
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+        typeof address === 'object' && address
+          ? resolve(address.port)
+          : reject(new Error('No free port was found')),
       )
     })
   })

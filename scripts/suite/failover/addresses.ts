@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 const ports = [2379, 2380, 5432, 8008, 5000, 6432, 4100]
 
 /**
- * Six loopback addresses of which the ports in ops/failover are free, so that only addresses, folders and passwords
- * differ from a real cluster: three database machines and three app machines.
+ * Six loopback addresses on which the ports in ops/failover are free: three for database machines, three for app machines.
+ * Only the addresses, folders and passwords differ from a real cluster.
  */
 export async function freeAddresses(): Promise<string[]> {
   const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`

@@ -147,7 +147,7 @@ async function migrateAlone(
     const db = drizzle({ client })
     await db.execute(sql`SELECT pg_advisory_lock(${migrationLock})`)
     await requireBaseline(db, folder)
-    // A process of the version before may still serve calls, which lock tables in another order.
+    // Retry after a deadlock: processes of the previous version may still lock tables in another order.
     await retried(() => migrate(db, { migrationsFolder: folder }))
   } finally {
     await client.end()

@@ -16,15 +16,15 @@ export const superadmins = pgTable('superadmins', {
 /** The default role of staff. It always includes everything, and cannot be changed or deleted. */
 export const EVERYTHING_ROLE = '00000000-0000-7000-8000-000000000001'
 
-/** What staff may do. The migration 0001_rules inserts the first ones. Belongs to the company. */
+/** Roles of staff with their permissions. The migration 0001_rules inserts the first roles. Belongs to the company. */
 export const staffRoles = pgTable(
   'staff_roles',
   {
     id: key(),
     name: text('name').notNull(),
-    /** Null means all, those of later releases included. */
+    /** Null means all permissions, including those of later releases. */
     permissions: jsonb('permissions').$type<Permission[]>(),
-    /** Whoever has the role must set up a second factor before anything else. */
+    /** Staff with this role must set up a second factor before anything else. */
     requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
@@ -47,7 +47,7 @@ export const staff = pgTable(
       .notNull()
       .default(EVERYTHING_ROLE)
       .references(() => staffRoles.id),
-    /** The role that was chosen for the person before their first sign-in; null if none was, or it is gone. */
+    /** The role that was chosen for the person before their first sign-in; null if none was chosen or it was deleted. */
     chosenRoleId: uuid('chosen_role_id').references(() => staffRoles.id, { onDelete: 'set null' }),
     version: version(),
     createdAt: createdAt(),
@@ -71,13 +71,13 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     seenAt: moment('seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
-    /** Names the session in the list of one's own devices. */
+    /** Identifies the session in a person's list of devices. */
     id: uuid('id')
       .notNull()
       .default(sql`gen_random_uuid()`),
     /** 'Chrome on Windows', derived from the User-Agent header. */
     browser: text('browser').notNull().default(''),
-    /** When the person last gave a second factor in it. */
+    /** When the person last gave a second factor in this session. */
     provedAt: moment('proved_at'),
   },
   (t) => [index('sessions_person').on(t.role, t.personId), index('sessions_expiry').on(t.expiresAt)],

@@ -48,7 +48,7 @@ const ended: Record<Exclude<ManualOrderStatus, 'waiting'>, string> = {
 
 /**
  * The customer of a photographed list that can be ordered. It locks the customer, as placing an order does, so that two
- * orders of one list wait for each other, and then reads whether there is one.
+ * orders of one list wait for each other, and then reads whether an order exists.
  * @throws HttpError 404; 409 when the list has ended, and `placed` when an order was placed from it
  */
 async function customerOfList(tx: Db, id: string): Promise<string> {
@@ -77,9 +77,9 @@ async function customerOfList(tx: Db, id: string): Promise<string> {
 const moneyRow = z.strictObject({ money: z.int() })
 
 /**
- * Requires a second person for a payment from the wallet where the store asks for one, unless it stays below the limit of
- * payouts with what the staff member has spent alone in 24 hours.
- * @returns paise that they spend alone
+ * Requires a second person for a payment from the wallet if the store has a limit of payouts, and the payment and what the
+ * staff member spent alone in the last 24 hours reach it together.
+ * @returns paise that the staff member spends alone
  * @throws NeedsApproval; HttpError as `placeOrder`, since a request that cannot be granted must not wait
  */
 async function requireSecondPerson(
@@ -122,7 +122,7 @@ const words: Record<Exclude<PaymentMethod, 'online'>, string> = {
   wallet: 'paid from your wallet',
 }
 
-/** The store is closed for staff as for customers, but what they sent is not wrong: a conflict. */
+/** A closed store rejects orders by staff, too, but as a conflict (409), because their request is valid. */
 const closedForStaff = (error: unknown) =>
   error instanceof HttpError && error.code === 'closed'
     ? new HttpError(409, error.message, { code: 'closed' })
@@ -131,7 +131,7 @@ const closedForStaff = (error: unknown) =>
 /**
  * Places an order for a customer by the rules of the store API (`placeOrder`), and queues a push message to them.
  * @param read reads the placed order, in the same trip to the database that writes it
- * @returns the order, and paise that the staff member spent alone from the wallet where a limit of that applies
+ * @returns the order, and paise that the staff member spent alone from the wallet; 0 if no limit applies
  * @throws HttpError as `placeOrder`, but 409 while the store is closed; 404 for an unknown customer or list; 409 `placed`;
  * 422 for an online payment; NeedsApproval
  */
@@ -174,7 +174,7 @@ export async function placeOrderFor<T extends PlacedOrder>(
 
 const ownerRow = z.strictObject({ userId: z.string() })
 
-/** The customer whose cart staff price: the named one, or who sent the list. @throws HttpError 404 */
+/** The customer for whom staff price a cart: `userId`, or the sender of the list. @throws HttpError 404 */
 export async function requireCustomer(
   db: Db,
   { userId, manualOrderId }: { userId?: string | undefined; manualOrderId?: string | undefined },

@@ -14,7 +14,7 @@ function erased(table: string, columns: readonly string[], ofCustomer: SQL): SQL
 }
 
 /**
- * Statements that replace what staff and riders wrote about customer `id`, in the books and in the audit log. The
+ * Statements that replace what staff and riders wrote about customer `id`, in stored records and in the audit log. The
  * structured `reason` of a claim ('damaged') stays.
  */
 export function textErasures(id: string): SQL[] {

@@ -7,14 +7,14 @@ import type { FactorDialog } from './factor-dialog.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
 type Props = FactorDialog & {
-  /** What follows once the person has given a second factor that they have. */
+  /** What happens after the person has confirmed with an existing second factor. */
   description: string
   onConfirmed: (by: { proof: Proof } | { password: string }) => Promise<unknown>
 }
 
 const TITLE = 'Confirm that it is you'
 
-/** Asks whoever adds a second factor for one that they have, or for the password before the first one. */
+/** Before a second factor is added, asks for an existing one, or for the password if there is none. */
 export function OwnerDialog({ description, onConfirmed, ...dialog }: Props) {
   const { role: _role, kinds, ...rest } = dialog
   if (kinds.length > 0)

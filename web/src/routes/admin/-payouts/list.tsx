@@ -41,7 +41,7 @@ type Props<Row> = {
   /** Buttons beside Refresh. */
   actions?: ReactNode
   searchLabel?: string
-  /** What the list is of. */
+  /** Explains the list while it has no rows. */
   about: string
   /** The row's receiving account. */
   accountOf: (row: Row) => Account
@@ -50,7 +50,7 @@ type Props<Row> = {
   more?: readonly Column<Row>[]
   /** Header of the last column, which holds the row's button. */
   last: string
-  /** Whether that button shows the record, and does not begin a change. */
+  /** Whether that button only shows the record, instead of beginning a change. */
   isRecord?: boolean
   button: (row: Row, open: () => void) => ReactNode
   /** The dialog that the button opens. */
