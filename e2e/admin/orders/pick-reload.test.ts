@@ -138,3 +138,32 @@ test('a pick goes on after a reload without a network; signing out asks what to 
   expect((await call(api.pick.get, { params: { orderId } })).lines[0]?.found).toBe(4)
   expect((await stored(page)).kept).toBe('[]')
 })
+
+const HOUR = 60 * 60_000
+
+test('what is kept for a reload is deleted after 24 hours', async ({
+  staffPage: page,
+  context,
+  customer,
+  call,
+}) => {
+  const { _id: orderId, order_id } = await (await customer()).order()
+  await page.goto(`/admin/order/pick/${orderId}`)
+  await found(page).click()
+  await expect(bill(page)).toContainText('1 action, 1 stored')
+  const keeps = async () => (await stored(page)).kept
+  await expect.poll(keeps).toContain(order_id)
+  await page.goto('/admin/dashboard')
+  for (const hours of [23, 25]) {
+    const later = await context.newPage()
+    await later.clock.setFixedTime(Date.now() + hours * HOUR)
+    await later.goto('/admin/orders/new?view=board')
+    await expect(later.getByRole('list', { name: /^Orders to prepare/ })).toBeVisible()
+    // The board deletes it on loading.
+    await later.waitForLoadState('networkidle')
+    if (hours < 24) expect(await keeps()).toContain(order_id)
+    else await expect.poll(keeps).toBe('[]')
+    await later.close()
+  }
+  await call(api.pick.release, { body: { orderId } })
+})
