@@ -6,7 +6,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
-import { FlagBadge } from '#/components/tables/badges.tsx'
+import { activeColumn } from '#/components/tables/active-column.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton, combineQueries } from '#/components/tables/refresh-button.tsx'
@@ -43,12 +43,7 @@ const categoryColumns: Column<Category>[] = [
     sort: { key: 'in', kind: 'text', by: ({ section }) => section?.name ?? '' },
     cell: ({ section }) => <Name text={section?.name ?? 'Not found'} />,
   },
-  {
-    id: 'isActive',
-    header: 'Active/Inactive',
-    phone: 'end',
-    cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
-  },
+  activeColumn,
   {
     id: 'subcategories',
     header: 'Subcategories',

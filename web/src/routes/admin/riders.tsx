@@ -11,7 +11,7 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { flagWords } from '#/components/forms/stale.ts'
 import { PageHeader } from '#/components/shell/page-header.tsx'
-import { FlagBadge } from '#/components/tables/badges.tsx'
+import { sortedActiveColumn } from '#/components/tables/active-column.tsx'
 import { DataTable, type Column } from '#/components/tables/data-table.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
 import { useSort } from '#/components/tables/use-sort.ts'
@@ -43,13 +43,7 @@ const facts: Column<Rider>[] = [
     header: 'Signs in with',
     cell: ({ hasPin }) => (hasPin ? 'PIN or code' : 'Code'),
   },
-  {
-    id: 'isActive',
-    header: 'Active/Inactive',
-    phone: 'end',
-    sort: { key: 'state', kind: 'text', by: ({ isActive }) => (isActive ? 'Active' : 'Inactive') },
-    cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
-  },
+  sortedActiveColumn,
 ]
 
 function Riders() {

@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
 import { formatDateTime } from '#/lib/format.ts'
-import { FlagBadge } from '#/components/tables/badges.tsx'
+import { sortedActiveColumn } from '#/components/tables/active-column.tsx'
 import { DataTable, type Column } from '#/components/tables/data-table.tsx'
 import { EmailText } from '#/components/tables/email-text.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
@@ -54,13 +54,7 @@ const facts: Column<StaffRow>[] = [
       </div>
     ),
   },
-  {
-    id: 'isActive',
-    header: 'Active/Inactive',
-    phone: 'end',
-    sort: { key: 'state', kind: 'text', by: ({ isActive }) => (isActive ? 'Active' : 'Inactive') },
-    cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
-  },
+  sortedActiveColumn,
   {
     id: 'lastSignInAt',
     header: 'Last Log In',

@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { read, useWrite } from '#/lib/api.ts'
 import { count } from '#/lib/format.ts'
 import { useAllowed } from '#/lib/session/allowed.ts'
-import { Badge, FlagBadge } from '#/components/tables/badges.tsx'
+import { activeColumn } from '#/components/tables/active-column.tsx'
+import { Badge } from '#/components/tables/badges.tsx'
 import type { Column } from '#/components/tables/data-table.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 import { RefreshButton } from '#/components/tables/refresh-button.tsx'
@@ -28,12 +29,7 @@ const columns: Column<Subcategory>[] = [
     sort: { key: 'name', kind: 'text', by: ({ name }) => name },
     cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
   },
-  {
-    id: 'isActive',
-    header: 'Active/Inactive',
-    phone: 'end',
-    cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
-  },
+  activeColumn,
 ]
 
 function Subcategories() {
