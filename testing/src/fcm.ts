@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyPairKeyObjectResult, verify } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, type KeyPairKeyObjectResult, verify } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ type Received = { token: string; title: string; body: string; at: number }
 /** Generated once, because that takes a third of a second. */
 let keys: KeyPairKeyObjectResult | undefined
 
+const clientEmail = 'push@kirana-test.iam.gserviceaccount.com'
 const scope = 'https://www.googleapis.com/auth/firebase.messaging'
 const fcmError = (errorCode: string) => ({
   '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError',
@@ -54,6 +55,45 @@ async function bodyOf(request: IncomingMessage) {
 const decoded = (part = '') =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
 
+/** Whether the account's key signed this JWT for `audience` within the last minute, for at most an hour. */
+function isSigned(assertion: string, publicKey: KeyObject, audience: string) {
+  const [head = '', claims = '', signature = ''] = assertion.split('.')
+  const { alg, typ, kid } = decoded(head)
+  const { iss, scope: asked, aud, iat, exp } = decoded(claims)
+  const age = Date.now() / 1000 - Number(iat)
+  return (
+    verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, 'base64url')) &&
+    alg === 'RS256' &&
+    typ === 'JWT' &&
+    kid === 'key-1' &&
+    iss === clientEmail &&
+    asked === scope &&
+    aud === audience &&
+    Math.abs(age) < 60 &&
+    Number(exp) - Number(iat) <= 3600
+  )
+}
+
+/** The key file that Firebase gives the owner of an account. */
+const keyFile = (privateKey: KeyObject, tokenUri: string) =>
+  JSON.stringify({
+    type: 'service_account',
+    project_id: 'kirana-test',
+    private_key_id: 'key-1',
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    client_email: clientEmail,
+    token_uri: tokenUri,
+  })
+
+function sendError(response: ServerResponse, error: keyof typeof refusals, retryAfter: string | null) {
+  const [code, status, message, details] = refusals[error]
+  response.writeHead(code, {
+    'content-type': 'application/json',
+    ...(retryAfter !== null && { 'retry-after': retryAfter }),
+  })
+  response.end(JSON.stringify({ error: { code, message, status, ...(details.length > 0 && { details }) } }))
+}
+
 /**
  * A fake of Firebase Cloud Messaging (HTTP v1) and Google's token endpoint on loopback, with the key file of its account.
  * It rejects token requests that this account has not signed.
@@ -63,7 +103,6 @@ export async function startFcm() {
   const { publicKey, privateKey } = keys
   const folder = mkdtempSync(join(tmpdir(), 'kirana-fcm-'))
   const credentials = join(folder, 'account.json')
-  const clientEmail = 'push@kirana-test.iam.gserviceaccount.com'
   const access = new Set<string>()
   const attempts = new Map<string, number>()
 
@@ -99,35 +138,12 @@ export async function startFcm() {
     void (request.url === '/token' ? grant : send)(request, response)
   })
 
-  function isSigned(assertion: string) {
-    const [head = '', claims = '', signature = ''] = assertion.split('.')
-    const { alg, typ, kid } = decoded(head)
-    const { iss, scope: asked, aud, iat, exp } = decoded(claims)
-    const age = Date.now() / 1000 - Number(iat)
-    return (
-      verify(
-        'RSA-SHA256',
-        Buffer.from(`${head}.${claims}`),
-        publicKey,
-        Buffer.from(signature, 'base64url'),
-      ) &&
-      alg === 'RS256' &&
-      typ === 'JWT' &&
-      kid === 'key-1' &&
-      iss === clientEmail &&
-      asked === scope &&
-      aud === `${service.url}/token` &&
-      Math.abs(age) < 60 &&
-      Number(exp) - Number(iat) <= 3600
-    )
-  }
-
   async function grant(request: IncomingMessage, response: ServerResponse) {
     service.grants++
     const form = new URLSearchParams(await bodyOf(request))
     const isRight =
       form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer' &&
-      isSigned(form.get('assertion') ?? '')
+      isSigned(form.get('assertion') ?? '', publicKey, `${service.url}/token`)
     const status = isRight ? service.tokenStatus : 400
     response.writeHead(status, { 'content-type': 'application/json' })
     if (status !== 200) return response.end(JSON.stringify({ error: 'invalid_grant' }))
@@ -157,34 +173,15 @@ export async function startFcm() {
   }
 
   function answer(response: ServerResponse, reply: Exclude<Reply, 'slow'>) {
-    if (reply === 'sent') {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ name: `projects/kirana-test/messages/${service.received.length}` }))
-      return
-    }
-    const [code, status, message, details] = refusals[reply]
-    const { retryAfter } = service
-    response.writeHead(code, {
-      'content-type': 'application/json',
-      ...(retryAfter !== null && { 'retry-after': retryAfter }),
-    })
-    response.end(JSON.stringify({ error: { code, message, status, ...(details.length > 0 && { details }) } }))
+    if (reply !== 'sent') return sendError(response, reply, service.retryAfter)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ name: `projects/kirana-test/messages/${service.received.length}` }))
   }
 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
   service.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  writeFileSync(
-    credentials,
-    JSON.stringify({
-      type: 'service_account',
-      project_id: 'kirana-test',
-      private_key_id: 'key-1',
-      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-      client_email: clientEmail,
-      token_uri: `${service.url}/token`,
-    }),
-  )
+  writeFileSync(credentials, keyFile(privateKey, `${service.url}/token`))
   return service
 }
 
