@@ -51,12 +51,34 @@ function rangesOf(numbers: readonly string[]) {
   return ranges
 }
 
+const isNote = (row: Row) => row['Document'] === 'Credit Note'
+
+/** The numbers of one kind of document in the month. */
+const issued = (kind: string, rows: readonly Row[]) =>
+  rangesOf(rows.map((row) => row['Number'] ?? '')).map((range) => ({ kind, ...range, canceled: 0 }))
+
+/** Quantities and amounts by HSN code, unit and rate. Services have no quantity. */
+function hsnSummary(rows: readonly Row[]) {
+  const keyOf = (row: Row) => `${row['HSN/SAC']} ${row['Unit']} ${padded(rateOf(row) ?? 0)}`
+  const quantities = new Map<string, number>()
+  for (const row of rows) {
+    const isService = (row['HSN/SAC'] ?? '').startsWith('99')
+    const thousandths = isService ? 0 : Math.round(Number(row['Quantity']) * 1_000)
+    quantities.set(keyOf(row), (quantities.get(keyOf(row)) ?? 0) + thousandths)
+  }
+  return sumsBy(rows, [...taxColumns, 'Total'], keyOf).map(([key, sum]) => {
+    const [hsn = '', unit = '', rate] = key.split(' ')
+    const [taxable = 0, cgst = 0, sgst = 0, igst = 0, value = 0] = sum.map(rupees)
+    const quantity = (quantities.get(key) ?? 0) / 1_000
+    return { hsn, unit, quantity, rate: Number(rate), taxable, cgst, sgst, igst, value }
+  })
+}
+
 export function recomputeMonth(csv: string, ownState: string) {
   const { data: rows } = papaparse.parse<Row>(csv.replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: true,
   })
-  const isNote = (row: Row) => row['Document'] === 'Credit Note'
   const isAcross = (row: Row) => placeOf(row) !== '' && placeOf(row) !== ownState
   const isLarge = (row: Row) => isAcross(row) && paise(row['Invoice Total']) > 10_000_000n
   const total = (of: string, where: (row: Row) => boolean) =>
@@ -96,19 +118,6 @@ export function recomputeMonth(csv: string, ownState: string) {
       }
     })
 
-  const quantities = new Map<string, number>()
-  const codeOf = (row: Row) => `${row['HSN/SAC']} ${row['Unit']} ${padded(rateOf(row) ?? 0)}`
-  for (const row of rows)
-    if (rateOf(row) !== null) {
-      const key = codeOf(row)
-      const isService = (row['HSN/SAC'] ?? '').startsWith('99')
-      const thousandths = isService ? 0 : Math.round(Number(row['Quantity']) * 1_000)
-      quantities.set(key, (quantities.get(key) ?? 0) + thousandths)
-    }
-  const hsn = sumsBy(rows, [...taxColumns, 'Total'], (row) => (rateOf(row) === null ? null : codeOf(row)))
-
-  const numbersOf = (notes: boolean) =>
-    rangesOf(rows.filter((row) => isNote(row) === notes).map((row) => row['Number'] ?? ''))
   const notes = new Map<string, Row[]>()
   for (const row of rows.filter(isNote))
     notes.set(row['Number'] ?? '', [...(notes.get(row['Number'] ?? '') ?? []), row])
@@ -144,15 +153,13 @@ export function recomputeMonth(csv: string, ownState: string) {
         return { isInterState: across, nil: of('Nil-rated'), exempt: of('Exempt'), nonGst: of('Non-GST') }
       })
       .filter(({ nil, exempt, nonGst }) => nil !== 0 || exempt !== 0 || nonGst !== 0),
-    hsn: hsn.map(([key, sum]) => {
-      const [code = '', unit = '', rate] = key.split(' ')
-      const [taxable = 0, cgst = 0, sgst = 0, igst = 0, value = 0] = sum.map(rupees)
-      const quantity = (quantities.get(key) ?? 0) / 1_000
-      return { hsn: code, unit, quantity, rate: Number(rate), taxable, cgst, sgst, igst, value }
-    }),
+    hsn: hsnSummary(rows.filter((row) => rateOf(row) !== null)),
     documents: [
-      ...numbersOf(false).map((range) => ({ kind: 'invoice', ...range, canceled: 0 })),
-      ...numbersOf(true).map((range) => ({ kind: 'credit-note', ...range, canceled: 0 })),
+      ...issued(
+        'invoice',
+        rows.filter((row) => !isNote(row)),
+      ),
+      ...issued('credit-note', rows.filter(isNote)),
     ],
   }
 }
