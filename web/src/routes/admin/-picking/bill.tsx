@@ -88,7 +88,7 @@ const Amount = ({ label, amount, className = '' }: { label: string; amount: numb
 export function MinutesLeft({ promisedAt }: { promisedAt: string }) {
   const left = useClock((now) => Math.floor((Date.parse(promisedAt) - now) / 60_000))
   const text = left >= 0 ? `${left} min left` : `${-left} min late`
-  return <span className={left < 0 ? 'font-semibold text-bad' : ''}> · {text}</span>
+  return <span className={`whitespace-nowrap ${left < 0 ? 'font-semibold text-bad' : ''}`}> · {text}</span>
 }
 
 /** '37 actions, 37 stored': the server's count, and what waits on this device beside it. */

@@ -146,7 +146,7 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
               key={deed}
               variant={variant}
               size="large"
-              className={variant === 'text' ? 'ml-auto' : ''}
+              className={`${next ? 'h-16' : 'h-12'} ${positions[variant]}`}
               aria-label={`${label}, ${name}`}
               onClick={() => ask(deed)}
             >
@@ -178,6 +178,7 @@ const others = [
   { deed: 'back', label: 'Take one back', icon: <Undo2 aria-hidden />, variant: 'outline' },
   { deed: 'again', label: 'Start again', icon: <RotateCcw aria-hidden />, variant: 'text' },
 ] as const
+const positions = { outline: 'max-sm:flex-1', text: 'ml-auto' }
 
 type FindProps = {
   stop: Stop
