@@ -139,9 +139,13 @@ test('in packing mode no line of a card is cut off, and what has no room is coun
     await page.goto('/admin/orders/new?view=board&full=1')
     await expect(cards(page)).toBeVisible()
     while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
-    const hidden = titles.length - (await lines.count())
-    const more = mine.getByRole('button', { name: `and ${hidden} more items of ${order.order_id}` })
+    const more = mine.getByRole('button', { name: /^and \d+ more items of / })
     await expect(more).toBeInViewport({ ratio: 1 })
+    // A font that arrives after the orders may change how many lines fit.
+    await expect(async () => {
+      const hidden = titles.length - (await lines.count())
+      await expect(more).toHaveText(`and ${hidden} more items`, { timeout: 500 })
+    }).toPass()
     const start = mine.getByRole('link', { name: /^Start picking/ })
     const [last, number, action] = await Promise.all(
       [lines.last(), more, start].map((part) => part.boundingBox()),
