@@ -24,7 +24,7 @@ export const BackToBoard = ({
   <Link
     to="/admin/orders/new"
     search={boardSearch()}
-    className={buttonVariants({ variant, size: 'large' })}
+    className={buttonVariants({ variant, size: isNext ? 'large' : 'medium' })}
     {...(isNext && nextMark)}
   >
     Back to the board

@@ -135,7 +135,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
         <BackToBoard isNext={false} />
         {isMine && <ScanButton onScan={scan} />}
         {isMine && queue.waiting.length === 0 && (
-          <Button variant="outline" size="small" busy={isReleasing} onClick={release}>
+          <Button variant="outline" busy={isReleasing} onClick={release}>
             Release
           </Button>
         )}

@@ -130,7 +130,7 @@ function RoundView({ picks, unknown, queueOf, error, retry, free, claim }: Props
         <BackToBoard isNext={false} />
         {open.length > 0 && <ScanButton onScan={scan} />}
         {here.length > 0 && queues.every(({ waiting }) => waiting.length === 0) && (
-          <Button variant="outline" size="small" busy={isReleasing} onClick={release}>
+          <Button variant="outline" busy={isReleasing} onClick={release}>
             Release
           </Button>
         )}
