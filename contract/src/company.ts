@@ -50,7 +50,7 @@ const PIECES = 'Pieces per order must be a whole number from 1 to 1,000'
 const UNPAID = 'Amount must be above 0, up to 10,00,000, with at most 2 decimals'
 const SHARE = 'Percentage must be from 1 to 100 with at most 2 decimals'
 const unpaidInput = z.optional(amountInput(UNPAID, { nonZero: true }))
-const PAYOUTS_FROM = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
+const FROM_ZERO = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
 const NEW_NUMBER_CODES = 'Codes a day must be a whole number from 0 to 10,00,000'
 const CODES_ALARM = 'The alarm must be at a whole number of codes from 1 to 10,00,000'
@@ -110,6 +110,7 @@ export const Company = renamed(
     roundOff: z.boolean(),
     doorCodeRequired: z.boolean(),
     upiId: z.string(),
+    upiPerRider: rupees,
     roundCash: z.boolean(),
     version,
   },
@@ -149,6 +150,7 @@ export const companyLabels = {
   roundOff: 'Round Off',
   doorCodeRequired: 'Door Code',
   upiId: 'UPI ID At The Door',
+  upiPerRider: 'Unverified UPI Per Rider Up To',
   roundCash: 'Round Cash To The Rupee',
 } as const
 
@@ -167,6 +169,7 @@ export const companyUnits = {
   unpaidStockShare: 'percent',
   claimsShare: 'percent',
   payoutApprovalFrom: '₹',
+  upiPerRider: '₹',
 } as const
 
 export const company = {
@@ -204,7 +207,7 @@ export const company = {
           gettingLateMinutes: lateInput,
           lateMinutes: lateInput,
           secondPerson: z.optional(flag),
-          payoutApprovalFrom: z.optional(amountInput(PAYOUTS_FROM)),
+          payoutApprovalFrom: z.optional(amountInput(FROM_ZERO)),
           coinsWithoutApproval: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
           gstRegistration: z.optional(
             z.enum(gstRegistrations, {
@@ -217,6 +220,7 @@ export const company = {
           roundOff: z.optional(flag),
           doorCodeRequired: z.optional(flag),
           upiId: upiIdIfSent,
+          upiPerRider: z.optional(amountInput(FROM_ZERO)),
           roundCash: z.optional(flag),
           saveAnyway: z.optional(flag),
           version: versionSeen,

@@ -29,7 +29,10 @@ export const Bag = renamed(
 )
 export type Bag = z.input<typeof Bag>
 
-/** A rider who is active, or who still has bags or cash. `drops` are open ones, `cash` is in hand. */
+/**
+ * A rider who is active, or who still has bags, cash or unverified UPI payments. `drops` are open ones, `cash` is in
+ * hand.
+ */
 export const DispatchRider = renamed(
   {
     _id: id,
@@ -38,6 +41,7 @@ export const DispatchRider = renamed(
     drops: z.int(),
     cash: rupees,
     cashLimit: rupees,
+    unverifiedUpi: rupees,
   },
   { _id: 'id' },
 )
@@ -66,7 +70,7 @@ export const dispatch = {
   assign: post(
     forStaff('dispatch'),
     '/dispatch/assign',
-    'Gives bags to a rider, each with its own result. A bag that another rider has says whose it is; a cash limit that would be exceeded is named',
+    'Gives bags to a rider, each with its own result. A bag that another rider has says whose it is; a limit of cash or of unverified UPI payments that would be exceeded is named',
     { body: z.object({ riderId: id, orders: orderIds }), data: Outcomes, message: 'Bags assigned' },
   ),
   label: download(

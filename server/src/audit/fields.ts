@@ -154,6 +154,7 @@ export const companyFields: FieldsOf<'company.edit', 'saveAnyway'> = {
   roundOff: [companyLabels.roundOff, to.flag('Nearest rupee', 'Exact')],
   doorCodeRequired: [companyLabels.doorCodeRequired, requiredOrNot],
   upiId: [companyLabels.upiId, to.text],
+  upiPerRider: [companyLabels.upiPerRider, to.rupees],
   roundCash: [companyLabels.roundCash, to.flag('Rounded', 'To the paisa')],
 }
 

@@ -71,6 +71,8 @@ export const company = pgTable(
     roundOff: boolean('round_off').notNull().default(false),
     /** Where customers pay riders by UPI; '' if the store takes no UPI at the door. */
     upiId: text('upi_id').notNull().default(''),
+    /** What one rider's unverified UPI payments may come to, with the bills still to collect, in paise. */
+    upiPerRider: paise('upi_per_rider').notNull().default(2_500_000),
     /** Whether cash is rounded to the rupee, half up. Counts for orders placed from now on. */
     roundCash: boolean('round_cash').notNull().default(false),
     /** The columns of the last bank statement that was imported. */

@@ -103,6 +103,8 @@ export const refunds = pgTable(
     requestKey: uuid('request_key').notNull(),
     /** The provider's id, once it has accepted the refund. */
     providerRefundId: text('provider_refund_id'),
+    /** The provider's ids of failed attempts, so that a late report of one of them does not fail the next attempt. */
+    failedIds: text('failed_ids').array().notNull().default([]),
     /** Why the last attempt failed. */
     error: text('error').notNull().default(''),
     attempts: integer('attempts').notNull().default(0),

@@ -39,6 +39,9 @@ export const upiPayments = pgTable(
     uniqueIndex('upi_order')
       .on(t.orderId)
       .where(sql`${t.state} <> 'void'`),
+    index('upi_unverified_of_rider')
+      .on(t.riderId)
+      .where(sql`${t.state} = 'unverified'`),
     index('upi_unverified')
       .on(t.id)
       .where(sql`${t.state} = 'unverified'`),

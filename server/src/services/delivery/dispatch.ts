@@ -11,7 +11,7 @@ import { HttpError, requireRow } from '../../errors.ts'
 import { changeOrderStatus } from '../orders/status.ts'
 import { publishDrop } from '../orders/status-drop.ts'
 import { eachBag } from './each-bag.ts'
-import { collectable, openCollectable } from './rows.ts'
+import { collectable, openCollectable, unverifiedUpi } from './rows.ts'
 
 type Actor = { by: string; now: Date }
 
@@ -22,16 +22,18 @@ const bagRow = z.strictObject({
   attempts: z.int(),
   holder: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
   rider: z.strictObject({ inHand: z.int(), toCollect: z.int(), limit: z.int() }),
+  upi: z.strictObject({ unverified: z.int(), limit: z.int() }),
 })
 
-/** Reads a locked bag, and the bags and cash that its future rider already has. */
+/** Reads a locked bag, and what its future rider already has: bags, cash and unverified UPI payments. */
 async function readBag(tx: Db, orderId: string, riderId: string) {
   const rows = await rowsOf(tx, z.strictObject({ bag: bagRow })).execute(sql`
     SELECT json_build_object('status', o.status, 'amount', ${collectable},
       'attempts', (SELECT count(*) FROM drops d WHERE d.order_id = o.id),
       'holder', (SELECT json_build_object('id', h.id, 'name', h.name) FROM drops d JOIN riders h ON h.id = d.rider_id
         WHERE d.order_id = o.id AND d.state IN ('assigned', 'on the road', 'failed')),
-      'rider', json_build_object('inHand', r.in_hand, 'limit', r.cash_limit, 'toCollect', ${openCollectable})) AS bag
+      'rider', json_build_object('inHand', r.in_hand, 'limit', r.cash_limit, 'toCollect', ${openCollectable}),
+      'upi', json_build_object('unverified', ${unverifiedUpi}, 'limit', (SELECT upi_per_rider FROM company))) AS bag
     FROM orders o JOIN riders r ON r.id = ${riderId} WHERE o.id = ${orderId}`)
   return requireRow(rows, 'Order').bag
 }
@@ -59,6 +61,7 @@ export async function assignBags(
     if (!bagStatuses.includes(bag.status))
       throw new HttpError(409, 'This order is not packed, or no longer on its way', { code: 'not-packed' })
     if (!fitsLimit(bag.rider, bag.amount)) throw overLimit(rider.name, bag)
+    if (!fitsUpiLimit(bag)) throw overUpiLimit(rider.name, bag)
     if (bag.status === 'prepared')
       await changeOrderStatus(nested, { id: orderId, to: 'dispatched', from: 'prepared', by, now })
     const state = bag.status === 'outForDelivery' ? 'on the road' : 'assigned'
@@ -83,6 +86,20 @@ function overLimit(name: string, { amount, rider }: z.output<typeof bagRow>) {
       : `${name} has ${formatRupees(inHand)} in hand and ${formatRupees(toCollect)} to collect: with ${formatRupees(amount)} it is more than the limit of ${formatRupees(limit)}`
   return new HttpError(409, why, { code: 'cash-limit' })
 }
+
+/**
+ * Whether the bill could be paid by UPI within the store's limit for one rider, with unverified payments in the place of
+ * cash in hand: otherwise a rider who keeps the cash and enters invented UTRs would get bags without a limit (decision 083).
+ */
+const fitsUpiLimit = ({ amount, rider, upi }: z.output<typeof bagRow>) =>
+  fitsLimit({ inHand: upi.unverified, toCollect: rider.toCollect, limit: upi.limit }, amount)
+
+const overUpiLimit = (name: string, { amount, rider, upi }: z.output<typeof bagRow>) =>
+  new HttpError(
+    409,
+    `${name} has ${formatRupees(upi.unverified)} of UPI payments that are not verified and ${formatRupees(rider.toCollect)} to collect: with ${formatRupees(amount)} it is more than the limit of ${formatRupees(upi.limit)}. Verify them in Cash first`,
+    { code: 'upi-limit' },
+  )
 
 /**
  * Takes a bag back into the store: its drop ends as returned, and the order is Prepeared again.

@@ -31,6 +31,10 @@ export const openCollectable = sql`(
   SELECT coalesce(sum(${collectable}), 0) FROM drops d JOIN orders o ON o.id = d.order_id
   WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed'))`
 
+/** What rider `r` has taken by UPI that is not verified, in paise. */
+export const unverifiedUpi = sql`(
+  SELECT coalesce(sum(y.amount), 0) FROM upi_payments y WHERE y.rider_id = r.id AND y.state = 'unverified')`
+
 /** Whether drop `d` needs the door code: the setting when it started, or the present one until it does. */
 export const needsCode = sql`CASE WHEN d.started_at IS NULL THEN (SELECT door_code_required FROM company) ELSE d.needs_code END`
 
@@ -89,6 +93,7 @@ const peopleRow = z.strictObject({
         drops: z.int(),
         cash: z.int(),
         cashLimit: z.int(),
+        unverifiedUpi: z.int(),
       }),
     ),
     overrides: z.array(
@@ -104,18 +109,18 @@ const peopleRow = z.strictObject({
 })
 
 /**
- * Riders who are active, or still have bags or cash, by name; and the bags that were delivered today (Asia/Kolkata) without
+ * Riders who are active, or still have bags, cash or unverified UPI payments, by name; and the bags that were delivered today (Asia/Kolkata) without
  * the door code, the latest first. Amounts are paise. One statement.
  */
 export async function dispatchPeople(db: Db, now: Date) {
   const rows = await rowsOf(db, peopleRow).execute(sql`
     SELECT json_build_object('riders', (
       SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'isActive', r.is_active, 'drops', n.drops,
-        'cash', r.in_hand, 'cashLimit', r.cash_limit) ORDER BY lower(r.name), r.id), '[]')
+        'cash', r.in_hand, 'cashLimit', r.cash_limit, 'unverifiedUpi', ${unverifiedUpi}) ORDER BY lower(r.name), r.id), '[]')
       FROM riders r CROSS JOIN LATERAL (
         SELECT count(*)::int AS drops FROM drops d
         WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed')) n
-      WHERE r.is_active OR n.drops > 0 OR r.in_hand > 0
+      WHERE r.is_active OR n.drops > 0 OR r.in_hand > 0 OR ${unverifiedUpi} > 0
     ), 'overrides', (
       SELECT coalesce(json_agg(json_build_object('id', o.id, 'orderNumber', o.order_id, 'rider', r.name,
         'reason', d.override, 'at', d.ended_at) ORDER BY d.ended_at DESC, d.id), '[]')

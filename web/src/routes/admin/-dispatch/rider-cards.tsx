@@ -42,6 +42,11 @@ export function RiderCards({ riders }: { riders: readonly DispatchRider[] }) {
                   </>
                 )}
               </p>
+              {rider.unverifiedUpi > 0 && (
+                <p className="numbers text-sm">
+                  <b>{rupees(rider.unverifiedUpi)}</b> by UPI not verified
+                </p>
+              )}
               {mayCount && rider.cash > 0 && (
                 <Button
                   variant="outline"

@@ -184,6 +184,11 @@ export const DoorFields = () => (
       autoCapitalize="none"
       hint="Customers can pay riders by UPI to this ID. Leave it empty to take cash only"
     />
+    <TextField
+      name="upiPerRider"
+      inputMode="decimal"
+      hint="A rider whose UPI payments total this much gets no bag with a bill until they are verified in Cash"
+    />
     <SelectField
       name="roundCash"
       choices={roundedOrNot}

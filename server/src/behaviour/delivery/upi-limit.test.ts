@@ -1,0 +1,81 @@
+import { api } from '@kirana/contract'
+import { expect, test } from 'vitest'
+import { company } from '../../tables/company.ts'
+import { riders } from '../../tables/riders.ts'
+import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
+import { staffApp } from '../../testing/staff-app.ts'
+import { findInvariantViolations } from '../../testing/violations.ts'
+
+const setting = await staffApp()
+const { t, make, staff } = setting
+const desk = dispatcherOf(t, staff)
+const settings = { upiId: 'kirana@okbank', upiPerRider: 50_000 }
+
+/** Bags of ₹200 each, of one customer. */
+async function bags(count: number) {
+  await make.unlimitedOrders()
+  const customer = await make.aCustomer()
+  const rice = await make.aProduct({ variants: [{ sellingPrice: 20_000 }] })
+  const ids: string[] = []
+  while (ids.length < count) ids.push((await aBag(setting, { customer, items: [rice.item()] }))._id)
+  return ids as [string, string, string, string]
+}
+const outcomes = async (riderId: string, ...ids: string[]) =>
+  (await desk.assign(riderId, ...ids)).data.results.map(({ message }) => message)
+const shown = async () => (await desk.get()).riders.map(({ unverifiedUpi }) => unverifiedUpi)
+
+test('a rider with too much in unverified UPI payments gets no bag with a bill until they are verified', async () => {
+  await t.db.update(company).set(settings)
+  const [first, second, third, fourth] = await bags(4)
+  const rider = await aRider(t)
+  expect(await outcomes(rider.id, first, second)).toEqual(['', ''])
+  await rider.start(first, second)
+  // Open bags count, too: each may become a UPI payment.
+  const together =
+    'Kiran has ₹0.00 of UPI payments that are not verified and ₹400.00 to collect: with ₹200.00 it is more than the limit of ₹500.00. Verify them in Cash first'
+  expect(await outcomes(rider.id, third)).toEqual([together])
+
+  await rider.deliver({ orderId: first, paidBy: 'upi', utr: '000000000001' })
+  await rider.deliver({ orderId: second, paidBy: 'upi', utr: '000000000002' })
+  expect(await rider.me()).toMatchObject({ cash: 0 })
+  expect(await shown()).toEqual([400])
+  expect(await outcomes(rider.id, third)).toEqual([
+    'Kiran has ₹400.00 of UPI payments that are not verified and ₹0.00 to collect: with ₹200.00 it is more than the limit of ₹500.00. Verify them in Cash first',
+  ])
+  // Another rider is not concerned.
+  const meera = await aRider(t, { name: 'Meera' })
+  expect(await outcomes(meera.id, third)).toEqual([''])
+
+  await t.call(api.upi.verify, { body: { orderId: first, verified: true } }, staff)
+  expect(await shown()).toEqual([200, 0])
+  expect(await outcomes(rider.id, fourth)).toEqual([''])
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('a bag without a bill is assigned whatever is unverified, and such a rider stays on the screen', async () => {
+  await t.db.update(company).set(settings)
+  const customer = await make.aCustomer({ money: 50_000 })
+  const rice = await make.aProduct({ variants: [{ sellingPrice: 20_000 }] })
+  const bag = (payment: 'cod' | 'wallet') => aBag(setting, { customer, items: [rice.item()], payment })
+  const rider = await aRider(t)
+  const [paid, bill] = [await bag('wallet'), await bag('cod')]
+  await desk.assign(rider.id, bill._id)
+  await rider.start(bill._id)
+  await rider.deliver({ orderId: bill._id, paidBy: 'upi', utr: '000000000003' })
+  await t.db.update(company).set({ upiPerRider: 0 })
+  expect(await outcomes(rider.id, paid._id)).toEqual([''])
+  await rider.start(paid._id)
+  await rider.deliver({ orderId: paid._id, paidBy: 'none' })
+  await t.db.update(riders).set({ isActive: false })
+  expect(await desk.get()).toMatchObject({
+    riders: [{ isActive: false, drops: 0, cash: 0, unverifiedUpi: 200 }],
+  })
+})
+
+test('two dispatchers assign bags to one rider: together they stay within the limit of UPI payments', async () => {
+  await t.db.update(company).set({ ...settings, upiPerRider: 30_000 })
+  const [first, second] = await bags(2)
+  const rider = await aRider(t)
+  const results = await Promise.all([outcomes(rider.id, first), outcomes(rider.id, second)])
+  expect(results.flat().filter((message) => message === '')).toHaveLength(1)
+})
