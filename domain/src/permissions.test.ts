@@ -23,6 +23,8 @@ test('a role fulfils only what it was given', () => {
   expect(fulfils([], 'everybody')).toBe(true)
   expect(fulfils(['payments'], ['dispatch', 'payments'])).toBe(true)
   expect(fulfils(['orders.read'], ['dispatch', 'payments'])).toBe(false)
+  expect(fulfils(['dispatch'], { all: ['dispatch', 'payments'] })).toBe(false)
+  expect(fulfils(['payments', 'dispatch'], { all: ['dispatch', 'payments'] })).toBe(true)
 })
 
 test('what shows a thing is the reading permission of its area, if there is one', () => {

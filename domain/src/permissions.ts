@@ -26,8 +26,8 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** What a call of staff needs: a permission, one of several, or only to be signed in. */
-export type Need = Permission | 'everybody' | readonly Permission[]
+/** What a call of staff needs: a permission, one of several, all of several, or only to be signed in. */
+export type Need = Permission | 'everybody' | readonly Permission[] | { readonly all: readonly Permission[] }
 
 /** What one cannot use a permission without. */
 const implied: Partial<Record<Permission, readonly Permission[]>> = {
@@ -51,9 +51,21 @@ export function withImplied(chosen: readonly Permission[]): Permission[] {
   return permissions.filter((one) => all.has(one))
 }
 
+export const needsAll = (need: Need) => typeof need === 'object' && 'all' in need
+
+/** The permissions that a need names. */
+export function namedIn(need: Need): readonly Permission[] {
+  if (need === 'everybody') return []
+  if (typeof need === 'string') return [need]
+  return 'all' in need ? need.all : need
+}
+
 /** Whether staff with these permissions may make a call. */
-export const fulfils = (granted: readonly Permission[], need: Need) =>
-  need === 'everybody' || [need].flat().some((one) => granted.includes(one))
+export function fulfils(granted: readonly Permission[], need: Need): boolean {
+  if (need === 'everybody') return true
+  const has = (one: Permission) => granted.includes(one)
+  return needsAll(need) ? need.all.every(has) : namedIn(need).some(has)
+}
 
 /** What shows the thing that `need` changes. */
 export function readingOf(need: Need): Need {

@@ -2,6 +2,7 @@ import { Waiting } from '@kirana/contract/approvals'
 import { WAITING } from '@kirana/domain/approval'
 import * as contract from '@kirana/contract'
 import { callsOf, type Group, type Route } from '@kirana/contract'
+import { namedIn, needsAll } from '@kirana/domain/permissions'
 import { takesKey } from '@kirana/contract/wire/request'
 import * as z from 'zod/mini'
 
@@ -203,6 +204,12 @@ function refusalsWithData(route: Route, describe: Describe): Record<number, Json
   )
 }
 
+/** What staff need for a call, in words: 'dispatch, payments' is one of them, 'orders.write and claims' both. */
+function permissionOf(need: Route['can']): Pick<Operation, 'x-permission'> {
+  if (need === undefined || need === 'everybody') return {}
+  return { 'x-permission': namedIn(need).join(needsAll(need) ? ' and ' : ', ') }
+}
+
 function operationOf(call: { name: string; group: string; route: Route }, describe: Describe): Operation {
   const { route } = call
   const who = typeof route.access === 'string' ? [route.access] : route.access
@@ -226,7 +233,7 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
     tags: [call.group],
     summary: route.summary,
     'x-access': who.join(', '),
-    ...(route.can && route.can !== 'everybody' && { 'x-permission': [route.can].flat().join(', ') }),
+    ...permissionOf(route.can),
     security: isPublic ? [] : who.map((role) => ({ [role]: [] })),
     parameters,
     ...(requestBody && { requestBody }),

@@ -3,6 +3,7 @@ import { urlOf } from '@kirana/contract/wire/request'
 import { users, type User } from '@kirana/contract/users'
 import { Download } from 'lucide-react'
 import { useWrite } from '#/lib/api.ts'
+import { useAllowed } from '#/lib/session/allowed.ts'
 import type { DialogState } from '#/components/tables/editable-table.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
 import { DownloadLink } from '#/components/security/download.tsx'
@@ -12,6 +13,7 @@ import { calledName } from './name.ts'
 
 /** Access and erasure of a customer's personal data, as the DPDP Act gives a right to. */
 export function PersonalData({ user, ...dialog }: DialogState & { user: User }) {
+  const mayExport = useAllowed(users.export)
   const erase = useWrite(users.erase, { reload: [users.list, users.get, audit.of] })
   return (
     <FormDialog
@@ -31,14 +33,18 @@ export function PersonalData({ user, ...dialog }: DialogState & { user: User }) 
           One JSON file with everything kept about this customer, pictures included. The download is recorded
           in the audit log.
         </p>
-        <DownloadLink
-          className={`${buttonVariants({ variant: 'outline' })} self-start`}
-          href={urlOf(users.export.path, { params: { userId: user._id } })}
-          route={users.export}
-        >
-          <Download aria-hidden />
-          Export data
-        </DownloadLink>
+        {mayExport ? (
+          <DownloadLink
+            className={`${buttonVariants({ variant: 'outline' })} self-start`}
+            href={urlOf(users.export.path, { params: { userId: user._id } })}
+            route={users.export}
+          >
+            <Download aria-hidden />
+            Export data
+          </DownloadLink>
+        ) : (
+          <p className="text-sm">Only staff whose role sees all of this can export it, such as a manager.</p>
+        )}
       </section>
       <section aria-labelledby="erase" className="flex flex-col gap-4 border-t border-line pt-4">
         <div className="flex flex-col gap-2">

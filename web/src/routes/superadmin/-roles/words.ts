@@ -27,7 +27,7 @@ export const permissionGroups: readonly { heading: string; words: readonly [Perm
     heading: 'Customers',
     words: [
       ['customers.read', 'See customers and their wallets'],
-      ['customers.write', 'Export and erase the data of a customer'],
+      ['customers.write', 'Erase a customer’s data; export it, if the role sees all of it'],
       ['wallet.coins', 'Give coins'],
       ['messages', 'Read and answer contact messages'],
       ['push', 'Send notifications and offers'],
