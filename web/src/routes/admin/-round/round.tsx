@@ -203,7 +203,7 @@ function RoundFooter({ picks, unknown, queueOf, scanned }: FooterProps) {
       <p role="status" className="numbers text-xl font-bold break-words text-ok">
         {scanned}
       </p>
-      <ul className="grid grid-cols-2 gap-2 xl:grid-cols-4">
+      <ul className={`grid grid-cols-2 gap-2 ${picks.length > 2 ? 'xl:grid-cols-4' : ''}`}>
         {roundLetters.map((letter) => {
           const pick = picks.find((one) => one.letter === letter)
           if (pick) return <RoundOrder key={letter} pick={pick} queue={queueOf(pick.orderId)} />
