@@ -2,7 +2,7 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Coffee } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { messageOf } from '#/lib/api.ts'
 import { pageOf, rememberBoard } from '#/lib/board-place.ts'
 import { useClock } from '#/lib/browser/clock.ts'
@@ -121,9 +121,11 @@ function Slots({ rows, stage, tab, isFull, wasSilent, onOpen }: SlotsProps) {
   const room = useRoom()
   const mayChange = useAllowed({ can: 'orders.write' })
   const [page, setPage] = useState(() => pageOf(stage, isFull))
+  const [pressedPage, setPressedPage] = useState(page)
   const size = isFull ? room.size : slots.length
   const pages = Math.max(1, Math.ceil(slots.length / Math.max(1, size)))
-  const present = Math.min(page, pages - 1)
+  const within = (wanted: number) => Math.max(0, Math.min(wanted, pages - 1))
+  const present = within(page)
   const shown = isFull ? slots.slice(present * size, (present + 1) * size) : slots
   const ids = new Set(rows.map(({ _id }) => _id))
   const moves = useMoves(shown)
@@ -139,11 +141,15 @@ function Slots({ rows, stage, tab, isFull, wasSilent, onOpen }: SlotsProps) {
       {isFull && (
         <PackingBar
           stage={tab}
-          page={present}
+          page={within(pressedPage)}
           pages={pages}
           onPage={(next) => {
-            rearrange()
-            setPage(Math.max(0, Math.min(next, pages - 1)))
+            // The number of the page is drawn before its cards.
+            setPressedPage(within(next))
+            startTransition(() => {
+              rearrange()
+              setPage(within(next))
+            })
           }}
         />
       )}

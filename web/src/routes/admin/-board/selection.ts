@@ -1,5 +1,6 @@
 import type { OrderRow } from '@kirana/contract/orders'
 import { byAge, MAX_ROUND } from '@kirana/domain/round'
+import { useDeferredValue } from 'react'
 import { queryClient } from '#/lib/query-client.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore, useStore } from '#/lib/store.ts'
@@ -41,6 +42,7 @@ export const useSelected = (orderId: string) => {
 
 /** The chosen orders that can still be picked together, the oldest first. */
 export const useSelection = (rows: readonly OrderRow[]) => {
-  const ids = useStore(selected)
+  // The pressed checkbox is drawn before the link to the round.
+  const ids = useDeferredValue(useStore(selected))
   return byAge(rows.filter((row) => ids.includes(row._id) && isSelectable(row)))
 }
