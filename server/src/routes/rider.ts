@@ -11,10 +11,12 @@ import { KeptRefusal } from '../request/outcome.ts'
 import { endSession } from '../request/sessions.ts'
 import { doorCode, type StartedDrop } from '../services/delivery/door-code.ts'
 import { storing } from '../services/files/files.ts'
+import { releaseFiles } from '../services/files/removal.ts'
 import { deliver, failDrop, startDrops } from '../services/delivery/rider-actions.ts'
 import { riderDay } from '../services/delivery/rows.ts'
 import { statusAudit, StaleStatus } from '../services/orders/status.ts'
 import { checkRider, countRiderCode, newRiderCode } from '../services/people/rider-sign-in.ts'
+import { files } from '../tables/files.ts'
 import { riders } from '../tables/riders.ts'
 
 /** Names who has changed the order since. @throws HttpError 409 */
@@ -108,13 +110,15 @@ export const rider = serve(
       )
       after(async () => context.payments.wake())
     },
-    fail: async ({ db, body, stored, who, now, audit, after }) => {
+    fail: async (call) => {
+      const { db, body, stored, who, now, audit, after } = call
       const keep = async () => (await stored.keep(db))[0] ?? ''
       const failed = await failDrop(db, { ...body, keep }, { rider: who, now }).catch((error: unknown) =>
         rethrowStale(error, now),
       )
       // The photo of an action that was done before is with its drop.
       if (!failed) after(stored.drop)
+      else await releaseFiles(call, failed.replaced, eq(files.purpose, 'drop'))
       audit(failed && { object: body.orderId, after: { reason: body.reason } })
     },
   },

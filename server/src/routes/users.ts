@@ -7,7 +7,7 @@ import { endSessionsOf } from '../request/sessions.ts'
 import { sendLongFile } from '../http/download.ts'
 import { rolesOf, serve } from '../http/serve.ts'
 import { storeWithoutTurn } from '../services/files/files.ts'
-import { release, removeBytes } from '../services/files/removal.ts'
+import { releaseFiles } from '../services/files/removal.ts'
 import { noteErasure } from '../services/operations/erasures.ts'
 import { eraseCustomer } from '../services/people/erasure.ts'
 import { personalDataFile, readPersonalData } from '../services/people/personal-data.ts'
@@ -39,13 +39,14 @@ export const users = serve(calls, {
       parts: personalDataFile(data, context.files),
     })
   },
-  erase: async ({ db, body: { userId, lastDigits, reason }, context, request, now, after, audit }) => {
+  erase: async (call) => {
+    const { db, body, context, request, now, after, audit } = call
+    const { userId, lastDigits, reason } = body
     const scopes = customerPosts.map((call) => `customer:${userId} ${call}`)
     const erased = await eraseCustomer(db, { id: userId, lastDigits, scopes, now })
-    const pictures = await release(db, erased, inArray(files.purpose, ['manual-order', 'claim', 'drop']))
+    await releaseFiles(call, erased, inArray(files.purpose, ['manual-order', 'claim', 'drop']))
     await endSessionsOf({ db, context, after }, 'customer', userId)
     const store = storeWithoutTurn(context.files, request.visit)
-    if (pictures.length > 0) after(() => removeBytes(context.database.db, store, pictures))
     after(() => noteErasure(store, userId, now))
     audit({ object: userId, after: { reason } })
   },

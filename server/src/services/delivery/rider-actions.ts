@@ -29,6 +29,7 @@ const dropRow = z.strictObject({
   toCollect: z.int(),
   isTheirs: z.boolean(),
   startedAt: z.nullable(z.string()),
+  photo: z.string(),
   needsCode: z.boolean(),
   wrongCodes: z.int(),
   takesUpi: z.boolean(),
@@ -48,7 +49,7 @@ async function openDrop(tx: Db, orderId: string, { rider }: Actor): Promise<Drop
     SELECT json_build_object('id', d.id, 'state', d.state, 'status', o.status, 'userId', o.user_id,
       'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
       'toCollect', ${collectable}, 'isTheirs', d.rider_id = ${rider.id}::uuid, 'startedAt', d.started_at,
-      'needsCode', ${needsCode}, 'wrongCodes', d.wrong_codes,
+      'photo', d.photo, 'needsCode', ${needsCode}, 'wrongCodes', d.wrong_codes,
       'takesUpi', (SELECT upi_id <> '' FROM company), 'cash', (
         SELECT json_build_object('inHand', r.in_hand, 'limit', r.cash_limit, 'toCollect', ${openCollectable})
         FROM riders r WHERE r.id = d.rider_id)) AS drop
@@ -225,8 +226,10 @@ function restOverLimit({ inHand, toCollect, limit }: Drop['cash']) {
 
 /**
  * Says why a bag could not be delivered. The order stays Out for Delivary, and the rider keeps the bag until it is back.
+ * Reported again, the new reason replaces the earlier one, and so does a new photo.
  * @param action.keep takes the photo over; returns its key, '' without one
- * @returns the change of status, if the bag was not on the road yet; null when the action was done before
+ * @returns the change of status, if the bag was not on the road yet, and the keys of the photo that was replaced, for
+ * `release`; null when the action was done before
  * @throws HttpError 404, 409 as `openDrop`
  */
 export async function failDrop(
@@ -251,5 +254,5 @@ export async function failDrop(
       WHERE id = ${drop.id}`,
   )
   await publishDrop(tx, orderId)
-  return { change }
+  return { change, replaced: photo !== '' && drop.photo !== '' ? [drop.photo] : [] }
 }

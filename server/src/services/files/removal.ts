@@ -2,7 +2,9 @@ import { and, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
+import type { HeldTurn } from '../../request/held-turn.ts'
 import { files, removedFiles } from '../../tables/files.ts'
+import { storeWithoutTurn } from './files.ts'
 import type { FileStore } from './store.ts'
 
 /**
@@ -68,6 +70,24 @@ async function removeWithoutRow(db: Db, store: FileStore, keys: readonly string[
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
   return gone.length
+}
+
+type Call = {
+  db: Db
+  context: { files: FileStore; database: { db: Db } }
+  request: { visit: HeldTurn }
+  after: (work: () => Promise<unknown>) => void
+}
+
+/** `release` in the transaction of a call, and `removeBytes` after its commit. Two statements, none without keys. */
+export async function releaseFiles(
+  { db, context, request, after }: Call,
+  keys: readonly string[],
+  unreferenced: SQL,
+) {
+  const unused = await release(db, keys, unreferenced)
+  const store = storeWithoutTurn(context.files, request.visit)
+  if (unused.length > 0) after(() => removeBytes(context.database.db, store, unused))
 }
 
 const HOUR = 3_600_000

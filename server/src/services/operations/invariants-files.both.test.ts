@@ -4,7 +4,9 @@ import { v7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../db/types.ts'
 import { files } from '../../tables/files.ts'
+import { manualOrders } from '../../tables/manual-orders.ts'
 import { testApp } from '../../testing/app.ts'
+import { factories } from '../../testing/factories.ts'
 import { addPhones } from '@kirana/testing/phones'
 import { keepFiles, pdf, picture, prepared } from '../../testing/files/prepared-files.ts'
 import { bytesInvariant } from './invariants-files.ts'
@@ -25,9 +27,14 @@ async function pathOf(key: string) {
   return join(folder, (await readdir(folder, { recursive: true })).find((path) => path.endsWith(key)) ?? '')
 }
 
-test('reports changed, missing and orphaned files', async () => {
+test('reports changed, missing, unreferenced and orphaned files', async () => {
   const kept = [await prepared(pdf, 'document'), await prepared(await picture().png().toBuffer())]
-  const [key = ''] = await keepFiles(t.db, t.context.files, kept, 'withdrawal')
+  const photos = await keepFiles(t.db, t.context.files, kept, 'manual-order')
+  const [key = ''] = photos
+  const { id: userId } = await factories(t).aCustomer()
+  const unreferenced = { name: 'Every private file is referenced', count: 2, examples: photos.toSorted() }
+  expect(await violations()).toEqual([unreferenced])
+  await t.db.insert(manualOrders).values({ userId, photos })
   expect(await violations()).toEqual([])
   const path = await pathOf(key)
   const bytes = await readFile(path)

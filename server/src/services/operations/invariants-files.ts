@@ -6,6 +6,14 @@ import { files } from '../../tables/files.ts'
 import type { FileStore } from '../files/store.ts'
 import { orphans, withoutRow } from '../files/removal.ts'
 
+/** The keys of private files that rows reference, as `key`. */
+const referenced = sql`
+  SELECT unnest(documents) AS key FROM transactions
+  UNION ALL SELECT unnest(documents) FROM approvals
+  UNION ALL SELECT unnest(photos || documents) FROM manual_orders
+  UNION ALL SELECT unnest(photos) FROM claims
+  UNION ALL SELECT photo FROM drops WHERE photo <> ''`
+
 /** Invariants of rows that reference files; each statement selects its violations as `what`. */
 export const fileInvariants = {
   'A product has at most 6 images': sql`
@@ -15,14 +23,13 @@ export const fileInvariants = {
     SELECT withdrawal_id::text AS what FROM transactions WHERE cardinality(documents) > 5`,
 
   'Every referenced document and photo exists and is private': sql`
-    SELECT named.key AS what FROM (
-      SELECT unnest(documents) AS key FROM transactions
-      UNION ALL SELECT unnest(documents) FROM approvals
-      UNION ALL SELECT unnest(photos || documents) FROM manual_orders
-      UNION ALL SELECT unnest(photos) FROM claims
-      UNION ALL SELECT photo FROM drops WHERE photo <> ''
-    ) named
+    SELECT named.key AS what FROM (${referenced}) named
     WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.key = named.key AND f.is_private)`,
+
+  // An erasure and the end of a retention period find a file only through the row that references it.
+  'Every private file is referenced': sql`
+    SELECT f.key AS what FROM files f
+    WHERE f.is_private AND NOT EXISTS (SELECT 1 FROM (${referenced}) named WHERE named.key = f.key)`,
 
   'Every picture and order referenced without a foreign key exists': sql`
     SELECT l.image AS what FROM order_lines l WHERE l.image <> '' AND NOT EXISTS (SELECT 1 FROM files f WHERE f.key = l.image)

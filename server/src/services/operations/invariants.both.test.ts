@@ -267,6 +267,7 @@ const faults: Fault[] = [
     'Every referenced document and photo exists and is private',
     (tx) => tx.update(manualOrders).set({ photos: [`${v7()}.webp`] }),
   ],
+  ['Every private file is referenced', (tx) => tx.update(transactions).set({ documents: [] })],
   [
     'Every picture and order referenced without a foreign key exists',
     (tx) => tx.update(orderLines).set({ image: 'gone.webp' }),
