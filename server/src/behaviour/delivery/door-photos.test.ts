@@ -53,3 +53,13 @@ test('a new photo of a failed delivery replaces the earlier one, and an erasure 
   expect((await t.call(api.users.erase, { body: erase }, staff)).status).toBe(200)
   expect(await stored()).toEqual({ rows: [], bytes: [] })
 })
+
+test('a customer’s data includes the failed deliveries with their photos', async () => {
+  const { customer, fail } = await onTheRoad()
+  const key = await fail([await photo()])
+  const { raw } = await t.call(api.users.export, { params: { userId: customer.id } }, staff)
+  expect(JSON.parse(raw)).toMatchObject({
+    orders: [{ failedDeliveries: [{ reason: 'Nobody at home', photo: key }] }],
+    files: [{ key, type: 'image/webp', base64: expect.stringMatching(/^.{100}/) }],
+  })
+})

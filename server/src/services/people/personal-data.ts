@@ -37,7 +37,13 @@ const paymentsOfOrder = list(
   sql`payments p WHERE p.order_id = o.id`,
 )
 
-/** The orders of customer `u`, with lines, picked lines, history, invoices, delivery challans and payments. */
+/** The failed deliveries of order `o`; `photo` is the key of the door photo. */
+const failedDeliveries = list(
+  sql`json_build_object('assignedAt', d.assigned_at, 'reason', d.fail_reason, 'photo', d.photo) ORDER BY d.attempt`,
+  sql`drops d WHERE d.order_id = o.id AND d.fail_reason <> ''`,
+)
+
+/** The orders of customer `u`, with lines, picked lines, history, deliveries, invoices, challans and payments. */
 const orders = list(
   sql`(to_jsonb(o) - 'id' - 'user_id' - 'referrer_id' - 'coupon_id' - 'search') || jsonb_build_object(
     'lines', ${list(
@@ -52,6 +58,7 @@ const orders = list(
       sql`json_build_object('at', h.created_at, 'status', h.to_status) ORDER BY h.step`,
       sql`order_history h WHERE h.order_id = o.id`,
     )},
+    'failedDeliveries', ${failedDeliveries},
     'invoices', ${invoicesOfOrder},
     'challans', ${list(
       sql`json_build_object('year', d.year, 'number', d.number, 'issuedAt', d.created_at) ORDER BY d.created_at`,
@@ -141,7 +148,7 @@ const sessions = list(
   sql`sessions s WHERE s.role = 'customer' AND s.person_id = u.id`,
 )
 
-/** The files of photographed lists, claims, approvals and payouts. */
+/** The files of photographed lists, claims, approvals, payouts and failed deliveries. */
 const files = list(
   sql`json_build_object('key', f.key, 'type', f.type) ORDER BY f.key`,
   sql`files f WHERE f.key IN (
@@ -149,7 +156,8 @@ const files = list(
     UNION SELECT unnest(c.photos) FROM claims c WHERE c.user_id = u.id
     UNION SELECT unnest(a.documents) FROM approvals a WHERE a.user_id = u.id
     UNION SELECT unnest(x.documents) FROM transactions x JOIN withdrawals w ON w.id = x.withdrawal_id
-    WHERE w.user_id = u.id)`,
+    WHERE w.user_id = u.id
+    UNION SELECT d.photo FROM drops d JOIN orders o ON o.id = d.order_id WHERE o.user_id = u.id)`,
 )
 
 /** Everything that the store keeps about a customer, in one statement. @throws HttpError 404 */
