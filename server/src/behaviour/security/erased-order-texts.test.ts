@@ -58,7 +58,10 @@ async function swapped(customer: Customer) {
   await picker.line({ orderId: done, line: 2, found: 1 })
   expect(await picker.done(done, randomUUID())).toMatchObject({ status: 200 })
   await setStatus(done, 'Delivered')
-  const canceled = { params: { orderId: discarded, status: 'Canceled' }, query: { discardPick: 'true' } } as const
+  const canceled = {
+    params: { orderId: discarded, status: 'Canceled' },
+    query: { discardPick: 'true' },
+  } as const
   expect(await t.call(api.orders.changeStatus, canceled, staff)).toMatchObject({ status: 200 })
 }
 
