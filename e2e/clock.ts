@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
-/** A clock for one server and its pages, which a test moves: begins at `moment` (ISO 8601). Call `stop` at the end. */
+/**
+ * A clock for one server and its pages, which the test moves. It starts at `moment` (ISO 8601). Call `stop` at the end.
+ */
 export function startClock(moment: string) {
   const folder = mkdtempSync(join(tmpdir(), 'kirana-clock-'))
   const file = join(folder, 'shift')
@@ -12,9 +14,9 @@ export function startClock(moment: string) {
   writeFileSync(file, shiftTo(moment))
   const preload = new URL('server-clock.ts', import.meta.url).href
   return {
-    /** For the server's start. */
+    /** Environment variables to start the server with. */
     environment: { CLOCK_FILE: file, NODE_OPTIONS: `--import=${preload}` },
-    /** Moves the server's clock and, from the next navigation on, the page's. Expired sessions have to sign in again. */
+    /** Moves the server's clock and, from the next navigation on, the page's. Sessions may expire by that. */
     async set(to: string, page: Page) {
       const shift = shiftTo(to)
       writeFileSync(file, shift)

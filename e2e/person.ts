@@ -3,7 +3,10 @@ import type { Call } from '@kirana/testing/caller'
 
 type Person = { name: string; username: string; password: string; email?: string }
 
-/** Adds a staff member who may do everything; without a role, all but the first get the weakest. */
+/**
+ * Adds a staff member with all permissions. Without a role, every staff member but the first would get the most limited
+ * one.
+ */
 export async function addPerson(superadmin: Call, person: Person) {
   const everything = (await superadmin(api.roles.list, {})).find(({ isFixed }) => isFixed)
   await superadmin(api.staff.add, { body: { ...person, roleId: everything?._id } })

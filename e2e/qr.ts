@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 
-/** Pixels of a module, so that the code can be decoded. */
+/** Pixels per module, enough to decode the code. */
 const PIXELS = 4
 
 /** The text that a scanner reads from a QR code on the screen (`web/src/components/security/qr-code.tsx`). */

@@ -1,8 +1,8 @@
 import { readFileSync, watchFile, writeFileSync } from 'node:fs'
 
 /**
- * Loaded into a server before its own modules (`startClock`): shifts its clock by the milliseconds in CLOCK_FILE, which
- * may change while it runs. Each shift that applies is confirmed in the file `CLOCK_FILE.applied`.
+ * Loaded into a server before its own modules (`startClock`). Shifts its clock by the milliseconds in the file
+ * CLOCK_FILE, which may change while the server runs. Each applied shift is confirmed in the file `CLOCK_FILE.applied`.
  */
 const file = process.env['CLOCK_FILE'] ?? ''
 const System = Date

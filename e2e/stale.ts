@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { acknowledge } from './admin/list.ts'
 
-/** The values of another user, `by`, beside mine, after a refused save. */
+/** The comparison after a rejected save: the values of the user `by` beside mine. */
 export const comparison = (where: Page | Locator, by = 'Asha Patil') =>
   where.getByRole('region', { name: new RegExp(`^This was changed by ${by} at \\d`) })
 
@@ -11,10 +11,10 @@ export const difference = (page: Page, field: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: field, exact: true }) })
 
-/** Says that a form shows what was typed before. */
+/** The note that a form shows a draft. */
 export const draftNote = (page: Page) => page.getByText(/^Draft of \d+:\d\d [ap]m restored$/)
 
-/** Saves a form, and closes the popup that says that the record was changed since the form was opened. */
+/** Saves a form, and closes the popup about a record that was changed since the form was opened. */
 export async function saveStale(page: Page, form: Locator, record: string | RegExp) {
   await form.getByRole('button', { name: 'Save', exact: true }).first().click()
   await acknowledgeStale(page, record)

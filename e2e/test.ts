@@ -27,8 +27,8 @@ type WorkerFixtures = {
 }
 
 /**
- * Every test's `test`: a server of its own for each worker, sample store included. A test that needs another server starts
- * it for itself: an option of the worker would have the worker start anew before and after it.
+ * The `test` of all browser tests: each worker has its own server with the sample store. A test that needs another
+ * server starts it itself, because a worker option would restart the worker before and after it.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   razorpay: [
@@ -76,9 +76,13 @@ export { expect }
 
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** Findings of WCAG 2.2 AA and of good practice, or of some rules alone, each as one line; none is what a screen must have. */
+/**
+ * Returns the violations of WCAG 2.2 AA and of good practice, or of `rules` only, one line each. A screen must have
+ * none.
+ */
 export async function axe(page: Page, rules?: readonly string[], within = '{ include: document }') {
-  // By hand, for @axe-core/playwright loads it anew each time, and once more into a blank page: five times as slow.
+  // Not with @axe-core/playwright, which loads axe again for each check and also into a blank page: it is five times as
+  // slow.
   for (const frame of page.frames()) if (!(await frame.evaluate("'axe' in window"))) await frame.evaluate(AXE)
   const options = JSON.stringify({ resultTypes: ['violations'], runOnly: rules })
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${within}, ${options})`)
@@ -87,14 +91,15 @@ export async function axe(page: Page, rules?: readonly string[], within = '{ inc
 
 type Look = { name: string; colour: 'light' | 'dark'; width: number; height: number; rules?: string[] }
 const looks: Look[] = [
-  // The size that pages have from the beginning.
+  // The initial size of pages.
   { name: 'light', colour: 'light', width: 1280, height: 720 },
-  // Dark is light in other colours: the same elements, names and places.
+  // The dark theme differs from the light one only in colours, so only the rules about colours are checked.
   { name: 'dark', colour: 'dark', width: 1440, height: 900, rules: ['color-contrast', 'link-in-text-block'] },
   { name: 'phone', colour: 'light', width: 390, height: 844 },
 ]
 
-// Less motion means very short transitions: until they end the colours are those of the look before.
+// Ends the transitions, which are short but still run with reduced motion. Until they end, the colours are those of the
+// previous look.
 const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => {
   for (const motion of document.getAnimations())
     if (motion.effect?.getComputedTiming().endTime !== Infinity) motion.finish()
@@ -107,12 +112,15 @@ const IN_FRONT = `{
   exclude: 'tbody > tr:nth-child(n+9)',
 }`
 
-/** All of them in `npm run test:looks`: dark and phone cost as much as light does. */
+/** `npm run test:looks` checks all looks. Other runs check only the first, because each look takes the same time. */
 const looked = process.env['LOOKS'] === 'all' ? looks : looks.slice(0, 1)
 
-/** No finding in light, and on demand in dark and on a phone; no sideways scroll at 360 px. The page keeps its size. */
+/**
+ * Checks that a page has no violations in light, and on demand in dark and on a phone, and no horizontal scroll at 360
+ * px. Restores the size of the page.
+ */
 export async function expectAccessible(page: Page) {
-  // Going through a whole page takes its time, more so beside other workers.
+  // Checking a whole page is slow, especially beside other workers.
   test.slow()
   const size = page.viewportSize()
   for (const { name, colour, width, height, rules } of looked) {
@@ -129,6 +137,6 @@ export async function expectAccessible(page: Page) {
   if (size) await page.setViewportSize(size)
 }
 
-/** How many pixels the page is wider than its window. */
+/** By how many pixels the page is wider than its window. */
 export const sidewaysScroll = (page: Page) =>
   page.evaluate('Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)')

@@ -1,4 +1,4 @@
-/** How many calls of a path had each status, according to the server's metrics. */
+/** Number of calls of a path by response status, from the server's metrics. */
 export async function answers(origin: string, path: string) {
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   const counted = metrics.matchAll(/^kirana_http_seconds_count\{.*route="(.*)",status="(\d+)"\} (\d+)$/gm)

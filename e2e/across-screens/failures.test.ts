@@ -5,7 +5,7 @@ import { toast } from '../superadmin/toast.ts'
 import { expect, test } from '../test.ts'
 import { staffScreens, superadminScreens, type Form, type Screen, type Things } from './screens.ts'
 
-/** Reading calls of a screen, except profiles, live events and files. */
+/** Calls that read data for a screen, except profiles, live events and files. */
 const READS = /\/api\/v1\/(?!staff\/get$|superadmin\/get$|events|file\/)/
 const MESSAGE = 'The shelf is on fire'
 const SOMETHING_WRONG = 'Something went wrong'
@@ -21,13 +21,13 @@ const cutOff = (route: Route) => route.abort()
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
 const rows = (page: Page) => page.getByRole('main').getByRole('row').nth(1)
 
-/** Clicks every Retry of the screen, since two tables may have failed. */
+/** Clicks every Retry of the screen, because two tables may have failed. */
 const retry = (page: Page) =>
   page.evaluate(
     `for (const button of [...document.querySelectorAll('main [role=alert] button')]) button.click()`,
   )
 
-/** Failed calls are retried three times; the clock skips the pauses. */
+/** The app retries a failed call three times; the clock skips the pauses between the attempts. */
 const said = (page: Page, message: string) =>
   expect(async () => {
     await page.clock.fastForward(2000)
@@ -55,7 +55,10 @@ async function readingFails(page: Page, { shows = rows, staysOpen }: Screen, pat
   await tablesFit(page)
 }
 
-/** No table is wider than its card on a small laptop and on a tablet: the last buttons would cover the column before. */
+/**
+ * Checks on a small laptop and on a tablet that no table is wider than its card: otherwise its last buttons would cover
+ * the column before them.
+ */
 async function tablesFit(page: Page) {
   const before = page.viewportSize()
   for (const width of [960, 1280]) {

@@ -138,7 +138,7 @@ async function addVideo(page: Page) {
   await menu(page, 'All Products')
   await press(page, 'Options of Robusta Banana')
   await page.getByRole('menuitem', { name: 'Product Videos', exact: true }).click()
-  // Once the empty list is loaded, the button is shown in its place.
+  // The button appears in place of the list, once the empty list is loaded.
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await add(page, 'Add Video', 'Video added successfully', {
     fields: { Title: 'Meera', URL: 'dQw4w9WgXcQ', About: 'How she fries them' },
@@ -196,7 +196,7 @@ test('sets up a store through the screens, and a customer orders from it', async
   const { videos } = await anyone(api.storeProducts.get, { params: { id } })
   expect(videos).toMatchObject([{ fullName: 'Meera', url: 'dQw4w9WgXcQ' }])
 
-  // 3 × 32.50 + 2 × 29.00 = 155.50; less 10 % = 15.55; the charge of 12.25 makes 152.20.
+  // 3 × 32.50 + 2 × 29.00 = 155.50, minus 10 % (15.55), plus the charge of 12.25 = 152.20.
   const order = await meera.order({
     items: [pieces(shown, 'Robusta Banana', 3), pieces(shown, 'Toned Milk', 2)],
     coupon: 'welcome',

@@ -10,7 +10,8 @@ for (const { name, path, isSignedIn, shows, most, mostInAll } of firstVisits) {
     server,
     call,
   }) => {
-    // A server that has just started may take longer than the screen holds back what can wait.
+    // Warm up the server: the first responses after its start may take longer than the screen delays its optional
+    // requests.
     await call(api.dashboard.get, {})
     await call(api.orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: '' } })
     if (isSignedIn) await addCookie(context, server.origin, server.cookies.staff)

@@ -6,7 +6,10 @@ import { caller } from '@kirana/testing/caller'
 import { expect, test as base } from '../test.ts'
 import { answers } from './answers.ts'
 
-/** Foreign pages: on another site, and on the same site at another port, to which the cookies are sent as well. */
+/**
+ * Foreign pages: one on another site, and one on the same site at another port, to which browsers send the cookies as
+ * well.
+ */
 const test = base.extend<{ foreign: { site: string; port: string } }>({
   foreign: [
     // Playwright reads from the pattern which fixtures this one needs: none.
@@ -48,7 +51,7 @@ const embed = (address: string) => `(async () => {
     fetch(address + '?' + mode, { mode, method, credentials: 'include' })))
   await Promise.allSettled(tries)
 })()`
-/** The number of GETs among them, without those that a browser may omit (prefetch, WebSocket). */
+/** The number of GET requests of `embed`, without those that a browser may omit (prefetch, WebSocket). */
 const GETS = 9
 
 /** Submits forms in every encoding that needs no preflight, each into its own frame. */
@@ -122,7 +125,7 @@ test('rejects every request of a foreign page in the browser of signed-in staff'
   await expect(page.locator('body')).toContainText('This request came from another site')
   expect(await state()).toEqual(before)
 
-  // The cookie was valid: the same call from an own page succeeds.
+  // The cookie is valid: the same call from a page of the app succeeds.
   await page.goto('/admin/catagories')
   const own = `fetch(${JSON.stringify(addressOf('/product/section/add/Planted'))}).then(({ status }) => status)`
   expect(await page.evaluate<number>(own)).toBe(200)

@@ -5,18 +5,18 @@ import { expect, sidewaysScroll, test } from '../test.ts'
 import { seedLongest } from './longest.ts'
 import { staffScreens, superadminScreens } from './screens.ts'
 
-/** Phones, tablets and the laptops that are sold most. */
+/** Widths of phones, tablets and the best-selling laptops, in px. */
 const WIDTHS = [360, 390, 768, 1024, 1280, 1366, 1440]
 
-/** Placeholders in view; pictures further down load when they are scrolled to. */
+/** Counts the visible placeholders in the window. Pictures further down load only when they are scrolled into view. */
 const LOADING = `[...document.querySelectorAll('main .skeleton')]
   .filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight).length`
 
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
-/** All widths are measured; what loads late, as fonts do, may still move a moment later. */
+/** A failure at one width does not stop the test. Each check polls, because late fonts may still move the layout. */
 const softly = expect.configure({ soft: true })
 
-/** A separate server, because the values would appear in other tests. */
+/** Uses a separate server, because the values would appear in other tests. */
 test('no screen is wider than its window with the longest values', async ({ page, context }) => {
   test.setTimeout(300_000)
   const razorpay = await startRazorpay()
@@ -24,7 +24,8 @@ test('no screen is wider than its window with the longest values', async ({ page
   try {
     const { category, product, orders, user, phone, picked, cookies } = await seedLongest(server, razorpay)
     for (const cookie of cookies) await addCookie(context, server.origin, cookie)
-    // The others create an object, with short values; a product that is added has placeholders all along.
+    // Paths that are functions create their object with short values. The form of a new product never loses its
+    // placeholders.
     const listed = [...staffScreens, ...superadminScreens].flatMap(({ path }) =>
       typeof path === 'string' && path !== '/admin/product/add' ? [path] : [],
     )

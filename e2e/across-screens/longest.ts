@@ -8,7 +8,7 @@ import type { Server } from '@kirana/testing/server'
 type Razorpay = Awaited<ReturnType<typeof startRazorpay>>
 type Status = 'Prepeared' | 'Canceled' | 'Dispatched' | 'Out for Delivary' | 'Delivered'
 
-/** The longest texts of at most `most` characters: a single word, and words of a usual length. */
+/** Two texts of `most` characters: a single word, and words of a usual length. */
 const longest = (most: number) => {
   const words = 'Cold pressed groundnut vermicelli Thiruvananthapuram '.repeat(Math.ceil(most / 50))
   return ['W'.repeat(most), `${words.slice(0, most - 1).trimEnd()}W`]
@@ -16,7 +16,7 @@ const longest = (most: number) => {
 const word = (most: number) => 'W'.repeat(most)
 
 const price = { mrp: 999_999.99, sellingPrice: 999_999.98, specialPrice: 0, discount: 0 }
-/** As many as a stock may have. */
+/** The largest stock that a variant may have. */
 const PIECES = 1_000_000
 const home = { phone: '9876543210', pincode: '799199' }
 const pictures = () => [aPictureFile()]
@@ -189,7 +189,7 @@ async function seedCustomers(origin: string, staff: Call, items: Item[], razorpa
     ] as const) {
       const asked = await customer.call(api.storeWallet.withdraw, { body: { amount: 200, ...account } })
       const body = { withdrawalId: asked._id, reason: text(500) }
-      // A bank's UTR is longer than one of UPI.
+      // The UTR of a bank transfer is longer than that of a UPI payment.
       if (end === 'paid')
         await staff(api.withdrawals.approve, { body: { ...body, utr: `W${n}`.padEnd(22, 'W') } })
       if (end === 'refused') await staff(api.withdrawals.refuse, { body })
@@ -200,7 +200,10 @@ async function seedCustomers(origin: string, staff: Call, items: Item[], razorpa
   return { user, orders, phone: customers[0]?.phone ?? '' }
 }
 
-/** One being picked, and of the others one prepared and one canceled. */
+/**
+ * Starts picking the first order, and sets the others to Prepeared, Delivered and Canceled. Returns the id of the
+ * first.
+ */
 async function seedPick(
   staff: Call,
   [first = '', second = '', online = '', third = '', fourth = '']: string[],
@@ -239,7 +242,7 @@ async function seedOffice(superadmin: Call, staff: Call, userId: string) {
       coinsWithoutApproval: 0,
     },
   })
-  // Two wait for a second person, one was refused.
+  // Two requests wait for approval, and one was refused.
   for (const point of [99_999, 99_998]) await staff(api.wallet.addCoins, { body: { userId, point } })
   const asked = (await staff(api.withdrawals.list, {})).filter(
     ({ user, isDone }) => !isDone && user.fullName === word(100),

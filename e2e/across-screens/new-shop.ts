@@ -4,7 +4,7 @@ import { test as base } from '../test.ts'
 
 type Shop = { origin: string; codeOf: (phone: string) => string }
 
-/** A separate server on a new store, whose customers get their codes from `codeOf`. */
+/** A separate server with an empty store. `codeOf` returns the sign-in code that was sent to a phone. */
 export const test = base.extend<{ shop: Shop }>({
   shop: [
     // Playwright reads from the pattern which fixtures this one needs: none.

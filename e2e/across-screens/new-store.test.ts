@@ -15,7 +15,7 @@ const goTo = (page: Page, step: string) =>
   checklist(page)
     .getByRole('link', { name: new RegExp(`^${step} \\(to do\\)`) })
     .click()
-/** Opens the dashboard again: the checklist counts so many steps. */
+/** Opens the dashboard, and checks how many steps the checklist counts as done. */
 async function expectDone(page: Page, done: number) {
   await toDashboard(page)
   await expect(checklist(page)).toContainText(`${done} of 12 done`)
@@ -28,14 +28,14 @@ async function logIn(page: Page, path: string, username: string, password: strin
   await press(page, 'log in')
 }
 
-/** Follows 'Create one' into its tab, makes what is missing there, and returns to the form. */
+/** Opens the tab of 'Create one', creates the missing record there with `make`, and returns to the form. */
 async function createElsewhere(page: Page, make: (tab: Page) => Promise<void>) {
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Create one', exact: true }).click()
   const tab = await opened
   await make(tab)
   await tab.close()
-  // A tab that is shown again; without a window none is ever hidden.
+  // Simulates the return to the tab, because a headless browser never hides one.
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
 }
 
@@ -77,7 +77,10 @@ async function ownerBegins(page: Page) {
   await putAway(page)
 }
 
-/** The first product, begun before there is a section: what is missing is made on the way, and nothing typed is lost. */
+/**
+ * Adds the first product before a section exists: the missing records are created from the form, which keeps its
+ * entries.
+ */
 async function firstProduct(page: Page) {
   await goTo(page, 'First product with picture and price')
   await field(page, 'Title').fill('Robusta Banana')
@@ -169,7 +172,7 @@ test('a new owner goes through the checklist to the first order', async ({ page,
   await toDashboard(page)
   await expect(checklist(page)).toContainText('10 of 12 done')
   const order = await meera.order()
-  // Pushed by the server.
+  // The checklist updates by a live event.
   await expect(checklist(page)).toContainText('11 of 12 done')
   await expect(checklist(page)).toContainText('An order of your own (done)')
   await checklist(page)

@@ -11,7 +11,7 @@ function sizeOf(file: string) {
   return statSync(join(dist, file)).size
 }
 
-/** The headers of the response, without decompression. */
+/** Returns the headers of the response without decompressing its body. */
 const ask = (url: string, encodings: string) =>
   new Promise<Record<string, unknown>>((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': encodings } }, (answer) => {

@@ -21,7 +21,7 @@ const test = base.extend<{ store: Store }>({
   baseURL: async ({ store }, give) => give(store.origin),
 })
 
-/** Elements that the screens never create, so they must come from a payload. */
+/** Elements that the screens never create. If one exists, it comes from a payload. */
 const INJECTED = `[...document.querySelectorAll('*')].filter((element) => {
   const { localName, src, textContent } = element
   const leads = /^(href|src|action|formaction|data)$/
@@ -37,7 +37,7 @@ const INJECTED = `[...document.querySelectorAll('*')].filter((element) => {
 /** The values of all form fields. */
 const TYPED = `[...document.querySelectorAll('input, textarea')].map((box) => box.value).join('\\n')`
 
-/** Records every sign that a payload was executed. */
+/** Records everything that shows that a payload was executed. */
 async function watched(page: Page) {
   const signs: string[] = []
   page.on('dialog', (dialog) => {
@@ -58,7 +58,7 @@ async function watched(page: Page) {
   return signs
 }
 
-/** Waits until every payload is shown literally, and checks that none had another effect. */
+/** Waits until every payload is shown literally, and checks that none was executed. */
 async function staysText(page: Page, wanted = payloads, root = page.locator('body')) {
   const missing = async () => {
     const shown = `${await root.textContent()}\n${await page.evaluate<string>(TYPED)}`

@@ -165,7 +165,7 @@ async function seedOffice(superadmin: Call) {
     const person = { name: 'Asha', email: one(200), password: 'Payload@123' }
     await superadmin(api.staff.add, { body: { ...person, username: versionName } })
   }
-  // A website takes no spaces, and a contact only digits.
+  // The website accepts no spaces, and the contact only digits.
   const website = 'https://kirana.example/?"><script>alert(1)</script>'
   const [, address = ''] = texts(500)
   await superadmin(api.company.edit, {

@@ -46,8 +46,9 @@ async function openShop(origin: string, codeOf: (phone: string) => string, worke
 }
 
 /**
- * A store on plain HTTP with a host name other than localhost, for which browsers send no Sec-Fetch-* headers, and foreign
- * pages without a referrer: on another site, and on the same site at another port, to which all cookies are sent.
+ * A store on plain HTTP with a host name other than localhost, for which browsers send no Sec-Fetch-* headers. The
+ * foreign pages send no referrer: one is on another site, and one on the same site at another port, to which browsers
+ * send all cookies.
  */
 const test = base.extend<{ shop: Shop; foreignPort: string }>({
   shop: [
@@ -107,7 +108,7 @@ const script = (address: string, way: string) => `{
   ${way}
 }`
 
-test('rejects changes by foreign pages without a referrer over plain HTTP, and accepts own pages', async ({
+test('rejects changes by foreign pages without a referrer over plain HTTP, and accepts those by pages of the app', async ({
   page,
   shop,
   foreignPort,
@@ -157,7 +158,7 @@ test('rejects changes by foreign pages without a referrer over plain HTTP, and a
         await expect(page.locator('body')).toContainText('This request came from another site')
       }
     }
-  // All were rejected, although they had a valid cookie and nothing that identifies their origin.
+  // All requests were rejected, although they had a valid cookie and no header that identifies their origin.
   for (const [i, [path]] of targets.entries())
     expect({ ...(await answers(shop.origin, path)), ...refused }).toEqual({ ...counted[i], ...refused })
   const bare = (await Promise.all(asked)).filter(({ cookie }) => cookie?.includes('kirana_staff='))
@@ -176,7 +177,7 @@ test('rejects changes by foreign pages without a referrer over plain HTTP, and a
   expect(await own({ headers: ownPage })).toBe(200)
   expect((await staff(api.sections.list, {})).map(({ name }) => name)).toContain('Planted')
 
-  // A reload of a picking screen needs the network here, which is said once.
+  // Without HTTPS there is no service worker, so a reload of a picking screen needs the network. A note says so once.
   await page.goto(`${origin}/admin/order/pick/${orderId}`)
   const note = page.getByRole('status').filter({ hasText: 'a reload of this page needs it' })
   await note.getByRole('button', { name: 'OK' }).click()

@@ -14,7 +14,7 @@ type Form = {
   choices?: Record<string, string>
   picture?: true
   save?: string
-  /** Waits for a question and presses this in it. */
+  /** The button to press in the confirmation dialog. */
   confirm?: string
   /** The message after a failure without a server message, if not 'Something went wrong'. */
   fallback?: string

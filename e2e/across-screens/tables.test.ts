@@ -17,7 +17,7 @@ const lists = [
   '/admin/charges',
 ] as const
 
-/** The room between two neighbouring cells whose texts are closer than 6 px, with their texts. */
+/** The neighbouring cells whose texts are less than 6 px apart: the distance and both texts. */
 const TOUCHING = `[...document.querySelectorAll('main tbody tr')].flatMap((row) => {
   const texts = [...row.children].filter((cell) => !cell.querySelector('input')).map((cell) => {
     const range = document.createRange()
@@ -28,7 +28,7 @@ const TOUCHING = `[...document.querySelectorAll('main tbody tr')].flatMap((row) 
     box.left - texts[n].box.right < 6 ? [texts[n].text + ' | ' + text] : [])
 })`
 
-/** Links that are lower than 24 px, but for those in a sentence. */
+/** Links with a height below 24 px, except those in a sentence. */
 const LOW_LINKS = `[...document.querySelectorAll('main a[href]')].flatMap((link) => {
   const { width, height } = link.getBoundingClientRect()
   return width > 0 && height < 24 && !link.closest('p') ? [link.textContent + ' ' + height] : []
@@ -53,7 +53,7 @@ test('the texts of neighbouring columns never touch on a laptop', async ({ staff
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('links are high enough for a finger', async ({ staffPage: page }) => {
+  test('links are at least 24 px high', async ({ staffPage: page }) => {
     test.slow()
     for (const path of lists) {
       await open(page, path)
@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('the buttons of a list are one row with a menu, and its filters one bar', async ({
+  test('the buttons of a list fit in one row with a menu, and its filters in one bar', async ({
     staffPage: page,
   }) => {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -100,11 +100,11 @@ test('rows with Devanagari are as high as those with Latin', async ({ staffPage:
   await open(page, '/admin/products?search=Measured')
   const heightOf = async (title: string) => (await rowOf(page, title).boundingBox())?.height
   const [hindi = 0, latin = 0] = [await heightOf('Measured चावल'), await heightOf('Measured rice')]
-  // Half a pixel is the rounding of the browser.
+  // The browser may round by half a pixel.
   expect(Math.abs(hindi - latin)).toBeLessThan(1)
 })
 
-test('a pack size whose stock is not tracked does not look like a stock', async ({
+test('a pack size without tracked stock is not shown like a stock level', async ({
   staffPage: page,
   call,
 }) => {

@@ -9,7 +9,7 @@ import { withSecondPerson } from './second-person.ts'
 
 const password = 'Second@2026'
 
-test('a payout waits until another person approves it, and shows where', async ({
+test('a payout waits until another person approves it, and links to the request', async ({
   staffPage: page,
   browser,
   customer,
@@ -25,7 +25,7 @@ test('a payout waits until another person approves it, and shows where', async (
       body: { amount, upiId: 'zarina@upi', bankAcNumber: '', ifscCode: '' },
     })
   const other = await browser.newContext()
-  // One browser, signed in to both areas.
+  // This browser is signed in to both areas.
   const [owner, mine] = [await page.context().newPage(), await page.context().newPage()]
   await addCookie(page.context(), server.origin, server.cookies.superadmin)
   await withSecondPerson(server, 0, async (superadmin) => {
@@ -96,7 +96,7 @@ test('a payout waits until another person approves it, and shows where', async (
   })
 })
 
-test('the second person sees the items and the place of an order from a wallet', async ({
+test('the approver sees the items and the address of an order paid from a wallet', async ({
   superadminPage: page,
   customer,
   call,
@@ -105,7 +105,7 @@ test('the second person sees the items and the place of an order from a wallet',
   const tara = await customer('Tara Gill')
   const paid = await tara.order({ lines: 2 })
   const items = paid.products.map(({ productId, variantId }) => ({ productId, variantId, quantity: 2 }))
-  // Money in the wallet: more than the order costs again.
+  // Fills the wallet with more than the price of the next order.
   const dear = await tara.order({ items: items.map((item) => ({ ...item, quantity: 3 })) })
   for (const { _id: orderId } of [paid, dear]) {
     await call(api.orders.changeStatus, { params: { orderId, status: 'Delivered' }, query: {} })

@@ -89,7 +89,7 @@ test('a claim arrives live, is refunded to the wallet, and its credit note and t
   await expectAccessible(page)
 })
 
-test('a refused claim leaves the open ones, and the customer reads why', async ({
+test('a refused claim leaves the list of open claims, and the customer reads the reason', async ({
   staffPage: page,
   call,
   customer,
@@ -112,7 +112,7 @@ test('a refused claim leaves the open ones, and the customer reads why', async (
   const claims = await farah.call(api.storeClaims.list, {})
   expect(claims).toMatchObject([{ state: 'refused', refusedReason: 'The picture shows another pack' }])
 
-  // Decisions on another screen arrive live: first about one of two lines, then about the other.
+  // Decisions on another screen arrive live, first for one of the two lines, then for the other.
   const lines = [1, 2].map((line) => ({ line, pieces: 1 }))
   const again = await farah.call(api.storeClaims.add, {
     body: { orderId: order._id, lines: JSON.stringify(lines), reason: 'wrong', note: '' },
@@ -171,7 +171,7 @@ test('a claim is replaced by a free order: linked both ways, with a challan', as
   await expect(main.getByRole('region', { name: 'Claims' })).toContainText(`Replaced by ${number}`)
 })
 
-test('staff open a claim for a customer on the phone, from the list and from the order, with a photo', async ({
+test('staff open a claim with a photo for a customer who calls, from the list and from the order', async ({
   staffPage: page,
   call,
   customer,

@@ -53,7 +53,7 @@ test('adds, publishes, disables and deletes a coupon, accessibly', async ({ staf
   await expect(edited.getByText('Currently Private', { exact: true })).toBeVisible()
   await expect(edited.getByText('Currently Active', { exact: true })).toBeVisible()
   await edited.getByLabel('Discount Type').selectOption('Rupees')
-  // Of percentages only.
+  // Only percentages have a maximum discount.
   await edited.getByLabel('Maximum Discount').fill('')
   await edited.getByLabel('Discount', { exact: true }).fill('75')
   await edited.getByLabel('Active/Inactive').selectOption('Inactive')
@@ -96,7 +96,7 @@ test('adds, publishes, disables and deletes a coupon, accessibly', async ({ staf
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(edited.getByRole('alert')).toHaveText('All fields is required')
   await expectAccessible(page)
-  // What was typed is not thrown away without a question.
+  // The form asks before it discards typed values.
   await edited.getByLabel('Coupon Name').fill('ONAM 2027')
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })

@@ -53,7 +53,7 @@ test('shows the newest order first in All Recent Orders, accessibly', async ({
   await expect(more).toHaveAttribute('href', `/admin/order/get/${order._id}`)
   const needs = page.getByRole('region', { name: 'Needs attention' })
   await expect(needs).toBeInViewport()
-  // Above the tiles at every width, and the tiles in one row on a laptop.
+  // The attention list is above the tiles at every width, and on a laptop the tiles are in one row.
   const counts = page.getByRole('list', { name: 'Counts' })
   const topOf = async (of: typeof needs) => (await of.boundingBox())?.y ?? -1
   for (const [width, height] of [
@@ -87,7 +87,7 @@ test('shows the server’s message in one toast after a failure', async ({ staff
   await page.route(COUNTS, refuse('The orders are being counted'))
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('button', { name: 'Close message' })).toHaveCount(1)
-  // Once in the toast, once in place of the orders.
+  // The message is shown twice: in the toast, and in place of the orders.
   await expect(page.getByRole('alert').filter({ hasText: 'The orders are being counted' })).toHaveCount(2)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -95,7 +95,7 @@ test('shows the server’s message in one toast after a failure', async ({ staff
   await expect(page.getByText('–', { exact: true })).toHaveCount(0)
 })
 
-/** How far Asia/Kolkata is ahead of UTC. */
+/** Offset of Asia/Kolkata from UTC. */
 const KOLKATA_MS = 5.5 * 3_600_000
 
 test("shows today's figures beside those of a week before, and links to unfinished products", async ({
@@ -128,7 +128,7 @@ test("shows today's figures beside those of a week before, and links to unfinish
   await expect(page.getByRole('row').filter({ hasText: 'Nothing to see' })).toBeVisible()
 })
 
-test('answers at 1280 × 720 what waits, whether the till adds up and what sold, without scrolling', async ({
+test('shows open tasks, the state of the till and the best sellers at 1280 × 720 without scrolling', async ({
   staffPage: page,
   customer,
   call,
@@ -162,11 +162,11 @@ test('answers at 1280 × 720 what waits, whether the till adds up and what sold,
   await expectAccessible(page)
 })
 
-test('leads to the late orders of today', async ({ staffPage: page }) => {
+test('links to the late orders of today', async ({ staffPage: page }) => {
   // Just after midnight no order of today can be late.
   if (new Date(Date.now() + KOLKATA_MS).getUTCHours() === 0) return
   await page.goto('/admin/dashboard')
-  // Which status they are in depends on the tests before this one.
+  // The status of the late orders depends on the tests before this one.
   await page
     .getByRole('region', { name: 'Needs attention' })
     .getByRole('link', { name: /late orders?: / })

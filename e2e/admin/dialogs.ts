@@ -23,7 +23,7 @@ export async function confirmDelete(page: Page, name: string) {
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
 }
 
-/** Says why a paid order is canceled, and cancels it. */
+/** Enters the reason for canceling a paid order, and confirms. */
 export async function cancelBecause(page: Page, reason = 'Customer asked') {
   const question = page.getByRole('dialog', { name: /^Cancel OD/ })
   await question.getByLabel(reason, { exact: true }).check()

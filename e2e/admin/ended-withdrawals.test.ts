@@ -5,7 +5,7 @@ import { aPdf, approveButton, ask, choose, history, requests, rowOf } from './pa
 import { withSecondPerson } from './second-person.ts'
 import { texts } from './table.ts'
 
-test('refuses a withdrawal with a reason, which the history and the customer have', async ({
+test('refuses a withdrawal with a reason, which the history and the customer show', async ({
   staffPage: page,
   customer,
   call,
@@ -74,7 +74,7 @@ test('asks for approval first, then another person pays with the UTR', async ({
   await expect(form(page)).toContainText('433312345902')
 })
 
-test('filters transanctions by days and UTR, and says what they amount to', async ({
+test('filters transanctions by days and UTR, and shows their total', async ({
   staffPage: page,
   customer,
   call,

@@ -13,7 +13,7 @@ import { acknowledge, form } from './list.ts'
 import { aProduct, button, field } from './products/product.ts'
 import { rowOf } from './table.ts'
 
-/** The month of the walk begins two months from now: the sample store has no documents there. */
+/** The month of the test begins two months from now, because the sample store has no documents then. */
 const [year = 0, number = 0] = new Date(Date.now() + 330 * 60_000).toISOString().split('-').map(Number)
 const monthAfter = (months: number) =>
   new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
@@ -37,7 +37,7 @@ async function download(page: Page, name: string) {
   return readFileSync(await (await started).path())
 }
 
-test('an accountant walks a month from the first warning to Filed, and a later refund falls into the next', async ({
+test('an accountant takes a month from the first warning to Filed, and a later refund counts in the next month', async ({
   page,
   context,
 }, info) => {
@@ -67,7 +67,7 @@ test('an accountant walks a month from the first warning to Filed, and a later r
   }
   const first = await deliver()
 
-  // The first warning names the product, and leads to where it is mended.
+  // The first warning names the product, and links to the form that corrects it.
   await page.goto(`${origin}/admin/gst`)
   const warnings = page.getByRole('region', { name: 'Something is missing' })
   await expect(warnings).toContainText('Loose onions: no GST rate and HSN code')
@@ -83,7 +83,7 @@ test('an accountant walks a month from the first warning to Filed, and a later r
   await acknowledge(page, 'Product updated successfully')
   const second = await deliver()
 
-  // A customer claims a piece of the second order, and it is refunded.
+  // A customer claims one piece of the second order, and staff refund it.
   await devika.call(api.storeClaims.add, {
     body: {
       orderId: second._id,
@@ -109,7 +109,7 @@ test('an accountant walks a month from the first warning to Filed, and a later r
   const of = (name: string) => terms.get(name) ?? Number.NaN
   expect(of('Invoices')).toBe(Math.round((first.totalPrice + second.totalPrice) * 100))
   expect(of('Credit notes')).toBe(4_000)
-  // The delivery follows the goods. What the first order bought stays at an unknown rate.
+  // The delivery charge has the rate of the goods. The goods of the first order keep an unknown rate.
   const left = Math.round(second.totalPrice * 100) - 4_000
   expect([of('Exempt'), of('Unknown rate')]).toEqual([left, Math.round(first.totalPrice * 100)])
   const right = [...terms].slice(2).reduce((sum, [, amount]) => sum + amount, 0)
@@ -154,7 +154,7 @@ test('an accountant walks a month from the first warning to Filed, and a later r
     'VCHTYPE="Credit Note"',
   ])
 
-  // The month is over: it is filed.
+  // The month has ended, and staff file it.
   await clock.set(`${NEXT}-01T09:00:00+05:30`, page)
   call = await signInAgain()
   await page.goto(`${origin}/admin/gst`)
@@ -169,7 +169,7 @@ test('an accountant walks a month from the first warning to Filed, and a later r
   await expect(filing).toContainText('by Asha Patil')
   await expect(button(page, 'Mark as filed')).toHaveCount(0)
 
-  // A later refund is credited in the running month, and the filed one stays as it was.
+  // A later refund is credited in the current month, and the filed month does not change.
   const addLate = (order: { _id: string }) =>
     call(api.claims.add, {
       body: {
@@ -227,7 +227,7 @@ test('an accountant walks a month from the first warning to Filed, and a later r
   clock.stop()
 })
 
-test('a company files by quarter, and one that is not registered as regular exports and files nothing', async ({
+test('one company files by quarter, and a company without regular registration exports and files nothing', async ({
   superadminPage: page,
   server,
   context,

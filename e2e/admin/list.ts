@@ -17,7 +17,7 @@ export async function acknowledge(page: Page, message: string | RegExp) {
   await expect(popup).toBeHidden()
 }
 
-/** Answers the question that a form asks before it switches on a flag that was not changed by hand. */
+/** Answers the question that a form asks before it enables a flag that the user did not change. */
 export async function keepOff(page: Page, off: string, answer = `Save and keep it ${off}`) {
   const question = page.getByRole('alertdialog', { name: `Keep it ${off}?`, exact: true })
   await expect(question.getByRole('button', { name: `Save and keep it ${off}`, exact: true })).toBeFocused()

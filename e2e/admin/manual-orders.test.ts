@@ -148,7 +148,7 @@ test('signals a new photo order live until it is opened or its status changes', 
   await expect(strip(page)).toBeHidden()
 })
 
-/** A row in the server's format. */
+/** A row in the format of the server's response. */
 const row = (number: number) => ({
   _id: `id-${number}`,
   date: '2026-11-21',
@@ -197,7 +197,7 @@ test('shows 30 per page with the page in the URL, and empty and failed states', 
   await expect(page.getByText('The lists are being filed', { exact: true })).toBeVisible()
 })
 
-test('staff who may not place orders see no photos of a prescription', async ({
+test('staff without the permission to place orders do not see prescription photos', async ({
   page,
   context,
   customer,

@@ -15,7 +15,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const status = (page: Page) => page.getByRole('region', { name: 'Now' }).getByRole('status')
 const everyDay = (from: string, to: string) => Array.from({ length: 7 }, () => [{ from, to }])
 
-// The other tests of this worker order from the same store.
+// Reopens the store, because the other tests of this worker order from it.
 const openAgain = async (call: Call) => {
   const { version } = await call(api.opening.get, {})
   await call(api.opening.editHours, { body: { version, week: null, closedDays: [] } })
@@ -76,7 +76,7 @@ test('staff set the hours of the week and closed days, accessibly; mistakes stay
   await expectAccessible(page)
 })
 
-test('the store is closed by hand and reopened, and customers see both', async ({
+test('staff close and reopen the store, and customers see both changes', async ({
   staffPage: page,
   customer,
 }) => {
@@ -113,7 +113,7 @@ test('the store is closed by hand and reopened, and customers see both', async (
   await expect(page.getByText(/It opens again (at|on) .+\.$/)).toBeVisible()
 })
 
-test('a busy store adds minutes, and the other screens of staff show it at once', async ({
+test('a busy store adds minutes to the delivery time, which other screens of staff show at once', async ({
   staffPage: page,
   context,
   call,

@@ -29,7 +29,7 @@ test('an online order is paid, packed, canceled and refunded, with a credit note
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const meera = await customer('Meera Nair')
   const order = await meera.order({ payment: 'online' })
-  // A later order that is not paid online has come in: the earlier one is not there.
+  // A later cash order is shown, but the earlier online order, which is not paid yet, is not.
   const cash = await meera.order()
   await expect(rowOf(page, cash.order_id)).toBeVisible()
   await expect(rowOf(page, order.order_id)).toHaveCount(0)
@@ -81,7 +81,7 @@ test('an online order is paid, packed, canceled and refunded, with a credit note
   expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
-test('a refund that failed says why on the order and in the list, and is retried', async ({
+test('a failed refund shows its reason on the order and in the list, and can be retried', async ({
   staffPage: page,
   customer,
   call,
@@ -121,7 +121,7 @@ test('a refund that failed says why on the order and in the list, and is retried
   expect(found?.online?.refunds).toMatchObject([{ state: 'done' }])
 })
 
-test('a refund of the dashboard is shown on the order, and a failed refund is settled with a reason', async ({
+test('a refund made in the provider’s dashboard is shown on the order, and a failed refund is settled with a reason', async ({
   staffPage: page,
   customer,
   server,
@@ -153,7 +153,7 @@ test('a refund of the dashboard is shown on the order, and a failed refund is se
   await expectAccessible(page)
 })
 
-test('money without an order is listed first until it is refunded or settled', async ({
+test('a payment without an order is listed first until it is refunded or settled', async ({
   staffPage: page,
   customer,
   server,

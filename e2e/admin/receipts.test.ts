@@ -10,7 +10,7 @@ import { headers, rowOf } from './table.ts'
 
 const year = new Date().getFullYear()
 
-/** A product with one variant, which has these barcodes. Returns the id of the variant. */
+/** Adds a product with one variant, which has these barcodes. Returns the id of the variant. */
 async function added(call: Call, title: string, barcodes: string[]) {
   const productId = await aProduct(call, title)
   await call(api.variants.add, { body: { productId, value: 500, unit: 'GM', sellingPrice: 90 } })
@@ -22,7 +22,7 @@ async function added(call: Call, title: string, barcodes: string[]) {
   return variantId
 }
 
-/** Types a receipt of one scanned piece and saves it: the server receives it, and its answer is lost. */
+/** Enters a receipt of one scanned piece and saves it. The server receives it, but its response is lost. */
 async function saveWithoutAnswer(page: Page, billNumber: string, barcode: string) {
   const form = page.getByRole('region', { name: 'New receipt' })
   await form.getByLabel('Supplier').fill('Amul')
@@ -45,7 +45,7 @@ async function saveWithoutAnswer(page: Page, billNumber: string, barcode: string
   return form
 }
 
-/** As if the receipt had been sent three days ago. */
+/** Makes the stored receipt look as if it had been sent three days ago. */
 const AGE = `for (const [key, text] of Object.entries(localStorage)) {
   if (!key.startsWith('kirana-receipt-')) continue
   const draft = JSON.parse(text)
@@ -53,7 +53,7 @@ const AGE = `for (const [key, text] of Object.entries(localStorage)) {
   localStorage.setItem(key, JSON.stringify(draft))
 }`
 
-test('a delivery is scanned, kept over a reload, asked about and received as a whole', async ({
+test('a delivery is scanned, survives a reload, and is received as a whole after a question', async ({
   staffPage: page,
   call,
 }) => {
@@ -68,7 +68,7 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
   const line = (name: string) => form.getByRole('listitem', { name: `${name}, 500 GM` })
   await form.getByLabel('Supplier').fill('Amul')
   await form.getByLabel('Bill number').fill('B-12')
-  // Scan, quantity, expiry, next: the figures of a scan do not stay in the field that has the focus.
+  // Scan, quantity, expiry, next scan: the digits of a scan do not stay in the focused field.
   await page.getByRole('heading', { level: 1 }).click()
   await scan(page, '8901111111111')
   await expect(line('Receipt rice').getByLabel('Pieces')).toBeFocused()
@@ -78,7 +78,7 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
   await page.keyboard.type(`3112${(year + 11) % 100}`, { delay: 150 })
   await scan(page, '8902222222222')
 
-  // A barcode that no product has is tied to one on the spot.
+  // A dialog assigns an unknown barcode to a product.
   const tie = page.getByRole('dialog', { name: 'No product has the barcode 8902222222222' })
   await tie.getByRole('searchbox').fill('Receipt salt')
   await tie.getByRole('button', { name: /Receipt salt/ }).click()
@@ -89,7 +89,7 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
   await scan(page, '8902222222222')
   await expect(line('Receipt salt').getByLabel('Pieces')).toHaveValue('2')
 
-  // What is typed survives a reload.
+  // Typed values survive a reload.
   await page.reload()
   await expect(form.getByLabel('Supplier')).toHaveValue('Amul')
   await expect(line('Receipt rice').getByLabel('Pieces')).toHaveValue('24')
@@ -134,7 +134,7 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
       { variantId, onHand },
     ])
 
-  // A receipt that is discarded receives nothing, after a question.
+  // Discarding a receipt asks first, and receives nothing.
   await scan(page, '8901111111111')
   await form.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
@@ -153,7 +153,7 @@ test('a delivery is scanned, kept over a reload, asked about and received as a w
   await expect(page.getByRole('button', { name: /^Count Receipt rice, 500 GM: 20 on hand$/ })).toBeVisible()
 })
 
-test('a receipt whose answer was lost is sent again as it was, and received once', async ({
+test('a receipt whose response was lost is sent again unchanged, and received once', async ({
   staffPage: page,
   call,
 }) => {
@@ -164,7 +164,7 @@ test('a receipt whose answer was lost is sent again as it was, and received once
   const form = await saveWithoutAnswer(page, 'L-1', '8903333333333')
   expect(await onHand()).toBe(1)
 
-  // With another line it would be another receipt.
+  // The form is locked, because a changed receipt would be another receipt.
   await expect(form.getByLabel('Supplier')).toBeDisabled()
   await expect(form.getByLabel('Pieces')).toBeDisabled()
   await scan(page, '8903333333333')
@@ -183,7 +183,7 @@ test('a receipt whose answer was lost is sent again as it was, and received once
   await expect(rowOf(page, 'L-1')).toHaveCount(1)
   expect(await onHand()).toBe(1)
 
-  // The server may have forgotten its key: the person is asked to look among the receipts first.
+  // The server may have deleted the idempotency key, so the form asks the user to check the receipts first.
   await saveWithoutAnswer(page, 'L-2', '8903333333333')
   await page.evaluate(AGE)
   await page.reload()

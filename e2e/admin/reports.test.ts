@@ -6,7 +6,10 @@ import { aPlace, aProduct } from './products/product.ts'
 const money = (amount: number) =>
   amount.toLocaleString('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 })
 
-test('shows the report of a range, whose tables are files', async ({ staffPage: page, call }) => {
+test('shows the report of a date range, and downloads its tables as files', async ({
+  staffPage: page,
+  call,
+}) => {
   const day = (ago: number) =>
     new Date(Date.now() + 330 * 60_000 - ago * 86_400_000).toISOString().slice(0, 10)
   const range = { from: day(13), to: day(7) }
@@ -41,7 +44,7 @@ test('shows the report of a range, whose tables are files', async ({ staffPage: 
 
   const { total: value } = await call(api.reports.stockValue, {})
   await expect(page.getByRole('region', { name: 'Stock value' })).toContainText(money(value))
-  // The sample store has sold what it had received before its stock was counted.
+  // The sample store has only sold goods that it received before its first stock count, so their cost is unknown.
   const margin = await call(api.reports.margin, { query: range })
   expect(margin.total).toMatchObject({ cost: 0, margin: 0, salesWithoutCost: margin.total.sales })
   await expect(page.getByRole('region', { name: 'Margin' })).toContainText(
@@ -62,7 +65,7 @@ test('shows the report of a range, whose tables are files', async ({ staffPage: 
   await expectAccessible(page)
 })
 
-test('the margin is of goods with a known cost, and names what was sold without one', async ({
+test('the margin covers goods with a known cost, and shows the sales without one', async ({
   staffPage: page,
   customer,
   call,
@@ -95,7 +98,7 @@ test('the margin is of goods with a known cost, and names what was sold without 
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 
-  // Goods that were refunded and written off: no sales, but a cost.
+  // Goods that were refunded and written off have a cost, but no sales.
   const writtenOff = { pieces: 0, sales: 0, salesWithoutCost: 0, cost: 80, margin: -80, withoutCost: 1 }
   const margin = { total: writtenOff, charges: 0, categories: [{ name: 'Written off', ...writtenOff }] }
   await page.route(`**${api.reports.margin.path}?*`, (route) => route.fulfill({ json: { data: margin } }))
@@ -104,7 +107,7 @@ test('the margin is of goods with a known cost, and names what was sold without 
   await expect(region.getByRole('row').filter({ hasText: 'Written off' })).toContainText('₹80.00')
 })
 
-test('the superadmin reads the same, without links to screens of the staff', async ({
+test('the superadmin sees the same report, without links to screens of the staff', async ({
   superadminPage: page,
 }) => {
   await page.goto('/superadmin/reports')

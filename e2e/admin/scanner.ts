@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What Chromium needs to know of a key beside its name: `code` and `text` as in the DevTools protocol. */
+/** The properties of a key that Chromium needs beside its name, as in the DevTools protocol. */
 const special: Record<string, { code: string; windowsVirtualKeyCode: number; text: string }> = {
   Enter: { code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
   Shift: { code: 'ShiftLeft', windowsVirtualKeyCode: 16, text: '' },
@@ -9,12 +9,12 @@ const special: Record<string, { code: string; windowsVirtualKeyCode: number; tex
   ' ': { code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
 }
 
-/** Scanners send a key about this often. */
+/** The pause between two keys of a scanner, in ms. */
 const GAP_MS = 5
 
 /**
- * Types a code as a scanner does. The keys say themselves when they were pressed, and are sent without waiting for the page:
- * one after the other they would come too slowly on a busy machine. They begin when the page has nothing else to do.
+ * Types a code as a scanner does. Waits until the page is idle. Then sends all keys with their own timestamps and
+ * without waiting for the page, because keys sent one by one would arrive too slowly on a busy machine.
  */
 export async function scan(page: Page, code: string, end: readonly ('Enter' | 'Tab')[] = ['Enter']) {
   const session = await page.context().newCDPSession(page)

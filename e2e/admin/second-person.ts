@@ -2,7 +2,10 @@ import { api } from '@kirana/contract'
 import { type Call, caller } from '@kirana/testing/caller'
 import type { Server } from '@kirana/testing/server'
 
-/** Runs `work` in a store that asks for a second person from `payoutApprovalFrom` rupees on, and switches it off again. */
+/**
+ * Runs `work` while payouts from `payoutApprovalFrom` rupees need the approval of a second person, then disables the
+ * rule.
+ */
 export async function withSecondPerson(
   server: Server,
   payoutApprovalFrom: number,

@@ -6,7 +6,10 @@ import { acknowledge, form, keepOff, rowWith } from './list.ts'
 import { aPlace, aProduct, button, field } from './products/product.ts'
 import { acknowledgeStale, comparison, difference, draftNote, saveStale, settle } from '../stale.ts'
 
-test('a refused coupon edit shows their changes beside mine', async ({ staffPage: page, call }) => {
+test('a rejected coupon edit shows the other user’s changes beside mine', async ({
+  staffPage: page,
+  call,
+}) => {
   const body = { couponName: 'PONGAL', discountType: 'Rupees', discount: 50, days: 30 } as const
   await call(api.coupons.add, { body })
   const couponId = (await call(api.coupons.list, {})).find(({ coupon }) => coupon === 'PONGAL')?._id ?? ''
@@ -26,12 +29,12 @@ test('a refused coupon edit shows their changes beside mine', async ({ staffPage
     'Discount7560',
     'Minimum Amount099',
   ])
-  // What was not touched has their values already.
+  // Fields that this user did not change show the values of the other user.
   await expect(comparison(page)).toContainText('did not change: Validity (days), Active/Inactive')
   await expect(edited.getByLabel('Validity (days)')).toHaveValue('45')
   await expect(edited.getByLabel('Active/Inactive')).toHaveValue('false')
   await expectAccessible(page)
-  // A third change before the save is found, too.
+  // Another change before the save is detected as well.
   await call(api.coupons.edit, { body: { ...theirs, days: 60, discount: 80, couponId } })
   await saveStale(page, edited, 'coupon')
   await expect(difference(page, 'Discount')).toHaveText('Discount8060')
@@ -51,7 +54,7 @@ test('a refused coupon edit shows their changes beside mine', async ({ staffPage
   await settle(page, 'Use theirs')
   await expect(comparison(page)).toBeHidden()
   await expect(edited.getByLabel('Discount', { exact: true })).toHaveValue('90')
-  // Nothing of mine is left that closing would lose.
+  // No unsaved values are left, so the form closes without a question.
   await page.keyboard.press('Escape')
   await expect(edited).toBeHidden()
   expect(await saved()).toMatchObject({ discount: 90, minimumAmount: 0 })
@@ -95,7 +98,7 @@ test('a product and its variants are not saved over unseen changes', async ({ st
   expect(saved).toMatchObject({ mrp: 65, sellingPrice: 54 })
 })
 
-test('drafts stay over a reload until they are saved or discarded, and end with Logout', async ({
+test('drafts survive a reload until they are saved or discarded, and Logout deletes them', async ({
   page,
   context,
   server,
@@ -110,7 +113,7 @@ test('drafts stay over a reload until they are saved or discarded, and end with 
   const body = { ...place, productId, title: 'Pearl millet', subTitle: 'Pack', description: 'As it is' }
   await call(api.products.edit, { body })
   await page.reload()
-  // The newest values, with mine on top; the version is that of the draft, so the save asks.
+  // The form shows the newest values with the draft's changes. It keeps the draft's version, so saving asks.
   await expect(draftNote(page)).toBeVisible()
   await expect(field(page, 'Title')).toHaveValue('Pearl millet')
   await expect(field(page, 'Manufacturer')).toHaveValue('Kirana Mills')
@@ -143,7 +146,7 @@ test('drafts stay over a reload until they are saved or discarded, and end with 
   await rider.getByLabel('Name', { exact: true }).fill('Salim')
   await page.reload()
 
-  // Of two people who are signed in here, Logout takes the drafts of one.
+  // Logout deletes only the drafts of the user who logs out.
   await page.evaluate(() => localStorage.setItem('kirana-draft-another-company', '{}'))
   await page.getByRole('button', { name: /Account: / }).click()
   await button(page, 'Logout').click()

@@ -12,19 +12,19 @@ type Edited = {
   /** The button that opens the form, and the title of the form. */
   opens: RegExp | string
   title: RegExp | string
-  /** The field that both change: its label, what is typed, and what the others save. */
+  /** The field that both users change: its label, the typed value, and the value that the other user saves. */
   label: string
   mine: string
   theirs: string
-  /** Saves `theirs`. */
+  /** Saves `theirs` as the other user. */
   change: (theirs: string) => Promise<unknown>
-  /** What the list has stored. */
+  /** Returns the stored value. */
   stored: () => Promise<string | undefined>
-  /** Removes a record that other tests would notice. */
+  /** Removes the record, if it would disturb other tests. */
   remove?: () => Promise<unknown>
 }
 
-/** The id of the record with this name, and what the list has stored of it since. */
+/** Returns the id of the record with this name, and a function that returns its current name. */
 async function listed<Row extends { _id: string }>(
   list: () => Promise<readonly Row[]>,
   nameOf: (row: Row) => string,
@@ -206,7 +206,7 @@ for (const [name, make] of Object.entries({
   rider: aRider,
   shelf: aShelf,
 }))
-  test(`a refused edit of a ${name} shows their value beside mine, and a draft of it outlasts a reload`, async ({
+  test(`a refused edit of a ${name} shows the other user’s value beside mine, and its draft survives a reload`, async ({
     staffPage: page,
     call,
   }) => {

@@ -6,7 +6,7 @@ import { aProduct } from './products/product.ts'
 import { scan } from './scanner.ts'
 import { headers, rowOf, texts } from './table.ts'
 
-/** Stands for the camera: a picture of a barcode, which the library must read. */
+/** Replaces the camera by a picture of a barcode, which the library must read. */
 const CAMERA = `(bars) => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 })
   const context = canvas.getContext('2d')
@@ -24,7 +24,7 @@ const CAMERA = `(bars) => {
   navigator.mediaDevices.getUserMedia = () => Promise.resolve(canvas.captureStream(10))
 }`
 
-/** A last good day may be at most ten years ahead. */
+/** An expiry date may be at most ten years ahead. */
 const goodYear = new Date().getFullYear() + 9
 
 test('stock is counted, reserved by orders while the page is open, scanned and received', async ({
@@ -62,7 +62,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   const before = await cells()
   await row.getByRole('button', { name: `Count ${name}` }).click()
   await page.getByRole('spinbutton', { name: `Pieces of ${name}` }).fill('2')
-  // Opening a count moves nothing, and closing it returns the focus.
+  // Opening a count moves no cell, and closing it returns the focus.
   expect(await cells()).toEqual(before)
   await page.keyboard.press('Escape')
   const counted = row.getByRole('button', { name: `Count ${name}` })
@@ -87,7 +87,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
     `${product.title} (${pack}) is out of stock: 1 wanted, 0 left`,
   )
 
-  // Every open screen follows, and a press on any of them sets the level to 0.
+  // Every open screen updates, and each of them can set the stock to 0.
   await expect(marked).toHaveText(`${pack}Out`)
   await cell.getByRole('button', { name: `Out of stock: ${name}`, exact: true }).click()
   await expect(row.getByRole('button', { name: `Count ${name}: 0 on hand` })).toBeVisible()
@@ -96,10 +96,10 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await expectAccessible(open)
   await open.goto('/admin/orders/new?view=board')
   const card = open.locator(`[data-slot="${orderId}"]`)
-  // The board asks: a press there is easily meant for something else.
+  // The board asks first, because a button on a card is easily pressed by mistake.
   const press = card.getByRole('button', { name: `Out of stock: ${name}`, exact: true })
   const question = open.getByRole('alertdialog', { name: `Mark ${name} as out of stock?` })
-  // By keyboard: cards ignore the pointer for 300 ms after an order has moved them.
+  // Uses the keyboard, because a card ignores the pointer for 300 ms after it has moved.
   await press.press('Enter')
   await expect(question).toContainText('Its stock goes from 2 pieces to 0.')
   await expectAccessible(open)
@@ -132,7 +132,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
     .data
   expect(saved).toMatchObject({ byWeight: true, barcodes: ['8901234500017', '8901234500024'] })
 
-  // A scanner types without any field having the focus.
+  // No field has the focus when the scanner types.
   await page.goto('/admin/stock')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await scan(page, '8901234500017')
@@ -192,7 +192,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await form(page)
     .getByRole('checkbox', { name: 'Leave out the wrong rows and import the other 1 row' })
     .check()
-  // The unknown barcode is given to a variant before the import.
+  // The unknown barcode is assigned to a variant before the import.
   expect(saved).toBeDefined()
   if (saved) {
     const { variantId, shelf, lowAt, barcodes } = saved

@@ -23,7 +23,7 @@ async function column(page: Page, header: string) {
   return Promise.all(cells.map((row) => row.getByRole('cell').nth(index).innerText()))
 }
 
-/** Presses a column's header once: the highest amount comes first, also after a reload. */
+/** Presses a column's header once, and checks that the highest amount comes first, also after a reload. */
 export async function sortsByAmount(page: Page, header: string) {
   const head = page.getByRole('columnheader', { name: header, exact: true })
   await head.getByRole('button').click()

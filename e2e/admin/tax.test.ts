@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../test.ts'
 import { acknowledge, form, rowWith } from './list.ts'
 import { aProduct, button, field } from './products/product.ts'
 
-test('a product gets its HSN code and GST rate, and shows the rates so far', async ({
+test('a product gets its HSN code and GST rate, and shows its past rates', async ({
   staffPage: page,
   call,
 }) => {
@@ -123,7 +123,7 @@ test('selected products get a code and a rate at once', async ({ staffPage: page
   await expect(button(page, 'HSN and GST')).toHaveCount(0)
 })
 
-test('a charge has a code and a rate, or that of the goods', async ({ staffPage: page, call }) => {
+test('a charge has its own code and rate, or the rate of the goods', async ({ staffPage: page, call }) => {
   await page.goto('/admin/charges')
   await button(page, 'New Charge').click()
   const added = form(page, 'New Charge')

@@ -108,7 +108,7 @@ test('shows a new request live, approves it with documents, and lists it in the 
   for (const link of await documents.all()) await expect(link).toHaveAttribute('target', '_blank')
 })
 
-test('sorts requests by amount, requires, stores and shows a reason for a bank payout without documents', async ({
+test('sorts requests by amount; requires, stores and shows a reason for a bank payout without documents', async ({
   staffPage: page,
   customer,
   call,

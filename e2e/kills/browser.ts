@@ -7,14 +7,17 @@ import { createInterface } from 'node:readline'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { chromiumFlags, findChromium } from '@kirana/testing/chromium'
 
-/** How often a browser is killed. */
+/** How often a test kills the browser. */
 export const kills = Number(process.env['KILLS'] ?? 500)
 
 export const random = (max: number) => Math.floor(Math.random() * max)
 export const oneOf = <const T>(all: readonly [T, ...T[]]): T => all[random(all.length)] ?? all[0]
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A browser whose store stays on the disk, and which can be killed: Playwright's own says goodbye to its pages. */
+/**
+ * Starts a browser whose profile stays on the disk and whose process can be killed. Playwright's own launch cannot be
+ * used, because it closes the pages first.
+ */
 async function launch(profile: string): Promise<{ browser: Browser; child: ChildProcess }> {
   const flags = [...chromiumFlags, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
   const child = spawn(findChromium() ?? chromium.executablePath(), flags, {
@@ -29,7 +32,7 @@ async function launch(profile: string): Promise<{ browser: Browser; child: Child
   throw new Error('The browser has not started')
 }
 
-/** Ends all its processes at once, as a device does that runs out of memory. */
+/** Kills all processes of the browser at once, like a device that runs out of memory. */
 async function kill(child: ChildProcess) {
   const ended = once(child, 'exit')
   process.kill(-(child.pid ?? 0), 'SIGKILL')
@@ -45,24 +48,27 @@ async function crash(page: Page) {
 export type End = 'closed' | 'crashed' | 'killed'
 export type Network = 'online' | 'offline' | 'back online'
 
-/** One browser with its store on the disk, which outlives what ends it. */
+/** A browser whose profile survives crashes and kills. */
 export async function mortalBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'kirana-kills-'))
   let { browser, child } = await launch(profile)
   return {
-    /** Its context, with a network. */
+    /** Returns the browser's context, online. */
     async context() {
       const context = browser.contexts()[0] ?? (await browser.newContext())
       await context.setOffline(false)
       return context
     },
-    /** Lets `work` go on in the page until the page, its process or the browser ends at a random moment. */
+    /**
+     * Runs `work` in the page until the page is closed, its process crashes or the browser is killed at a random
+     * moment.
+     */
     async endDuring(page: Page, work: () => Promise<void>): Promise<{ how: End; network: Network }> {
       const network = oneOf(['online', 'offline', 'back online'])
       await page.context().setOffline(network !== 'online')
       const working = work().catch(() => {})
       await pause(50 + random(1500))
-      // The end comes while the queue is being sent.
+      // The page then ends while the queue is being sent.
       if (network === 'back online') await page.context().setOffline(false)
       const how = oneOf(['closed', 'crashed', 'killed'])
       if (how === 'closed') await page.close()

@@ -5,7 +5,7 @@ import { aProduct } from '../admin/products/product.ts'
 import { expect, test } from '../test.ts'
 import { kills, mortalBrowser, pause, random } from './browser.ts'
 
-/** The most that an order can have of a variant. */
+/** The maximum quantity of a variant in an order. */
 const PIECES = 50
 
 const countsOf = (text: string | null) => {
@@ -14,7 +14,7 @@ const countsOf = (text: string | null) => {
 }
 const bill = (page: Page) => page.getByRole('region', { name: 'Bill' })
 
-/** Numbers of a picker's actions on an order: `shown` as done on the screen, `pressed` at all. */
+/** Numbers of a picker's actions on an order: `pressed` counts all, `shown` those that the screen showed as done. */
 type Presses = { pressed: number; shown: number }
 
 /** Presses Found until the page is gone. */
@@ -38,7 +38,7 @@ test(`of ${kills} kills of the browser none loses or doubles a press`, async ({ 
     })
     items.push({ productId, variantId: variant[0]?.variantId ?? '', quantity: PIECES })
   }
-  // Each of a new customer: one has at most twenty open orders.
+  // Each order is from a new customer, because a customer may have at most twenty open orders.
   const place = async () => (await (await customer()).order({ items }))._id
 
   const browser = await mortalBrowser()
@@ -60,7 +60,7 @@ test(`of ${kills} kills of the browser none loses or doubles a press`, async ({ 
       sum[how] += 1
 
       const next = await open(orderId)
-      // All that waited is sent.
+      // All waiting actions are sent.
       await expect(async () => {
         const { made, stored } = countsOf(await bill(next).textContent())
         expect(stored).toBe(made)

@@ -14,14 +14,14 @@ type Bag = {
   orderId: string
   total: number
   pressed: Set<'deliver' | 'fail'>
-  /** What the screen showed as done. */
+  /** The action that the screen showed as done. */
   shown: 'deliver' | 'fail' | null
 }
 type Bags = Map<string, Bag>
 
 const ends = { deliver: 'Delivered', fail: 'Bring back' } as const
 
-/** A rider with a session, and bags on the road. */
+/** Adds a rider with a session, and bags that are on the road. */
 async function onTheRoad(origin: string, call: Call, customer: () => Promise<Customer>, phone: string) {
   const rider = await call(api.riders.add, {
     body: { name: 'Kiran', phone, isActive: true, cashLimit: 50_000, pin: PIN },
@@ -64,7 +64,7 @@ async function pressOn(page: Page, bags: Bags) {
   }
 }
 
-/** How these bags ended according to the server, by their numbers. */
+/** The results of these bags according to the server, by order number. */
 async function endsOf(call: Call, bags: Bags) {
   const result = new Map<string, 'deliver' | 'fail' | null>()
   const { bags: open } = await call(api.dispatch.get, {})
@@ -78,7 +78,10 @@ async function endsOf(call: Call, bags: Bags) {
   return result
 }
 
-/** Checks that the server has what the screen showed, nothing that was not pressed, and the cash of each delivery once. */
+/**
+ * Checks that the server has every action that the screen showed, none that was not pressed, and the cash of each
+ * delivery once.
+ */
 async function compare(call: Call, riderId: string, bags: Bags, when: string) {
   const result = await endsOf(call, bags)
   for (const [number, { shown, pressed }] of bags) {
@@ -101,7 +104,7 @@ async function compare(call: Call, riderId: string, bags: Bags, when: string) {
   }
 }
 
-test(`of ${kills} kills of the browser none loses or doubles what a rider did`, async ({
+test(`of ${kills} kills of the browser none loses or doubles an action of the rider`, async ({
   server,
   call,
   customer,
@@ -128,7 +131,7 @@ test(`of ${kills} kills of the browser none loses or doubles what a rider did`, 
 
       const next = await open(cookie)
       const when = `${how} after ${n} others, ${network}`
-      // All that waited is sent, and nothing twice.
+      // All waiting actions are sent, and none twice.
       let ended = { delivered: 0, failed: 0 }
       await expect(async () => (ended = await compare(call, riderId, bags, when))).toPass({ timeout: 30_000 })
       await next.close()

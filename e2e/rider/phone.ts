@@ -8,19 +8,19 @@ import { expect } from '../test.ts'
 
 export const PIN = '135790'
 let people = 0
-/** Names are letters only. */
+/** Names may contain only letters. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const freshName = () =>
   `Rider ${LETTERS.charAt(Math.floor(people / LETTERS.length) % LETTERS.length)}${LETTERS.charAt(people++ % LETTERS.length)}`
 
-/** Another packed bag of a customer. */
+/** Adds a packed order of the customer. */
 export async function aBag(call: Call, customer: Customer) {
   const order = await customer.order()
   await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Prepeared' }, query: {} })
   return order
 }
 
-/** A rider with a PIN, and a packed bag of a new customer. */
+/** Adds a rider with a PIN, and a packed order of the customer. */
 export async function aRiderWithBag(call: Call, customer: Customer) {
   const phone = `+91960${String(randomInt(10_000_000)).padStart(7, '0')}`
   const rider = await call(api.riders.add, {

@@ -96,7 +96,7 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await expect(row).toContainText('PIN or code')
   await press(staffPage, 'Edit Nisha Rao')
   const edited = form(staffPage, 'Edit Rider')
-  // A PIN that is not shown any more is not checked.
+  // A hidden PIN field is not validated.
   await edited.getByLabel('PIN', { exact: true }).fill('123')
   await edited.getByLabel('Signs in with').selectOption({ label: 'Code only, remove the PIN' })
   await expect(edited.getByLabel('PIN', { exact: true })).toHaveCount(0)
@@ -104,7 +104,7 @@ test('from the rider’s first day to counted cash', async ({ staffPage, call, c
   await expect(row.getByRole('cell', { name: 'Code', exact: true })).toBeVisible()
 })
 
-test('what the rider has begun with the next bag stays when the last delivery is confirmed, and a bag does not open again', async ({
+test('unsaved work on the next bag stays when the last delivery is confirmed, and a finished bag does not open again', async ({
   call,
   customer,
   server,
@@ -135,7 +135,7 @@ test('what the rider has begun with the next bag stays when the last delivery is
   await expect.poll(() => page.evaluate(WAITING)).toBe(0)
   await expect(photo).toBeVisible()
 
-  // The next list does not arrive.
+  // The next request for the list fails.
   await page.unroute('**/rider/me')
   await page.route('**/rider/me', (route) => route.fulfill({ status: 503, body: '' }))
   await press(page, 'Nobody at home')
@@ -149,12 +149,7 @@ test('what the rider has begun with the next bag stays when the last delivery is
   await context.close()
 })
 
-test('an action that no longer fits stays until the rider has read it', async ({
-  call,
-  customer,
-  server,
-  browser,
-}) => {
+test('a rejected action stays until the rider has read it', async ({ call, customer, server, browser }) => {
   const { rider, order, context, page } = await aPhoneOnTheRoad({ call, customer, server, browser })
   await context.setOffline(true)
   await deliverForCash(page)

@@ -10,7 +10,7 @@ const STORED = `(async () => {
   return paths
 })()`
 
-test('delivers without a network: one Delivered and one posting after it is back', async ({
+test('a delivery without a network is stored once, with one posting, after the network is back', async ({
   call,
   customer,
   server,
@@ -28,7 +28,7 @@ test('delivers without a network: one Delivered and one posting after it is back
   await context.close()
 })
 
-test('opens and reloads without a network, with the bags and what waits to be sent', async ({
+test('opens and reloads without a network, with the bags and the waiting actions', async ({
   call,
   customer,
   server,

@@ -21,7 +21,7 @@ const calls = callsOf(api).filter(({ route }: { route: Route }) => route.can !==
   route: Route
 }[]
 
-/** What the page needs of the contract: the name of a call by its method and path. */
+/** The part of the contract that the page needs: the name of a call by its method and path. */
 const inPage = calls.map(({ name, route: { method, path, writes } }) => ({
   name,
   method,
@@ -29,7 +29,10 @@ const inPage = calls.map(({ name, route: { method, path, writes } }) => ({
   writes,
 }))
 
-/** The files that the app itself loads by name; what these share is evaluated in their order, not in any. */
+/**
+ * The chunks that the app imports dynamically. Chunks that these share are not listed, because they must be evaluated
+ * in the order of the imports.
+ */
 function chunks() {
   const assets = new URL('../../web/dist/assets/', import.meta.url)
   const texts = readdirSync(assets)
@@ -39,7 +42,7 @@ function chunks() {
   return [...new Set(names.map(([, name]) => `/assets/${name}`))]
 }
 
-/** What each preset's walk must at least come to. Everything has the permissions of Manager: one walk is enough for both. */
+/** Calls that the run of each preset makes at least. Everything has the permissions of Manager: one run checks both. */
 const walks = {
   Manager: ['approvals.list', 'withdrawals.list', 'payments.list', 'wallet.addCoins', 'coupons.add'],
   Packer: ['orders.changeStatus', 'manualOrders.changeStatus', 'stock.count', 'stock.movements'],
@@ -48,7 +51,7 @@ const walks = {
 }
 
 for (const [role, least] of Object.entries(walks))
-  test(`${role} is offered nothing that the role does not include`, async ({ page, context, server }) => {
+  test(`${role} sees no action that the role does not permit`, async ({ page, context, server }) => {
     // Several hundred presses.
     test.setTimeout(600_000)
     const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })

@@ -1,6 +1,6 @@
-// Runs in a page of the back office: `pressing.screen(path)` opens a screen, presses whatever it offers, fills and sends
-// its forms, and tells which calls were made. Calls that change data are answered here with a refusal, so that the store
-// stays as it is and a press may be made that nobody would take back.
+// Runs in a page of the back office. `pressing.screen(path)` opens a screen, presses everything that it offers, fills
+// and sends its forms, and returns the calls that were made. Calls that change data are not sent, but answered here
+// with an error. The store does not change, so presses that cannot be undone are safe.
 ;(() => {
   const QUIET_MS = 50
   const MOST_MS = 4000
@@ -31,7 +31,7 @@
   globalThis.print = globalThis.open = () => null
 
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-  /** Until nothing was drawn and no call was under way for a moment. */
+  /** Waits until nothing was rendered and no call was running for `quiet` ms. */
   async function settled(quiet = QUIET_MS) {
     const until = performance.now() + MOST_MS
     changedAt = performance.now()
@@ -41,13 +41,15 @@
     }
   }
 
-  /** Forms of dialogs have no box of their own (`display: contents`): their fields say whether they are seen. */
+  /** A form of a dialog has no box of its own (`display: contents`), so its fields decide whether it is visible. */
   const isShown = (element) =>
     (element.localName === 'form' ? [...element.elements] : [element]).some((one) => one.checkVisibility()) &&
     !element.closest('[inert], [aria-hidden=true]')
   const popups = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')]
   const front = () => popups().findLast((popup) => popup.checkVisibility())
-  /** What a press does, without the row that it stands in: rows have the same buttons, some of one name in two columns. */
+  /**
+   * Identifies what a press does: same buttons of different rows are one kind, but those of different columns are not.
+   */
   function kindOf(element) {
     const label = element.textContent.trim() || element.ariaLabel || element.name || ''
     const inRow = element.closest('tbody tr, main li')
@@ -63,7 +65,7 @@
       const { origin, pathname, search } = new URL(href, location.href)
       if (origin !== location.origin || links.has(pattern(pathname))) continue
       links.set(pattern(pathname), pathname)
-      // Files are asked for here: pressing the link would load them.
+      // Files are requested here, because pressing the link would leave the page.
       if (!/^\/(super)?admin/.test(pathname)) void (await fetch(pathname + search)).body?.cancel()
     }
   }
@@ -101,7 +103,7 @@
     await settled()
   }
 
-  /** Closes what is in front, leaving what was typed. */
+  /** Closes the popup and discards the typed values. */
   async function close(popup) {
     for (let tries = 0; tries < 6 && popup.isConnected && popup.checkVisibility(); tries += 1) {
       const last = front()
@@ -160,7 +162,7 @@
     await settled(100)
   }
 
-  /** What the palette finds for a text, pressed once for each kind. */
+  /** Presses one result of each kind that the palette finds for a text. */
   async function findAndPress(text) {
     for (const kinds = new Set(); ;) {
       dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))
@@ -194,7 +196,7 @@
     links: [...links.values()],
   })
   globalThis.pressing = {
-    /** Loads all code ahead: a dialog whose code is still on its way would count as none, and stay unpressed. */
+    /** Loads all code ahead, because a dialog whose code is still loading would be missed. */
     async preload(chunks) {
       await Promise.all(chunks.map((chunk) => import(chunk)))
     },

@@ -37,7 +37,7 @@ test('shows who changed what and when in accessible sentences, filters, keeps th
   await expect(entries(page).filter({ hasText: 'Meera Nair (customer) signed in' }).first()).toBeVisible()
   await log(page).getByLabel('With customers', { exact: true }).uncheck()
 
-  // The superadmin is not signed in as staff here, so a name shows what else happened to its object.
+  // The superadmin is not signed in as staff here, so a name links to the other entries about its object.
   await entries(page).first().getByRole('button', { name: title, exact: true }).click()
   await expect(page).toHaveURL(`/superadmin/audit?object=${chargeId}`)
   await expect(log(page).getByText(`Only ${title}`)).toBeVisible()

@@ -81,7 +81,7 @@ testWithGateway(
   },
 )
 
-test('says that customers cannot sign in where nothing sends codes', async ({ superadminPage: page }) => {
+test('says that customers cannot sign in if no service sends codes', async ({ superadminPage: page }) => {
   let isSample = false
   const budgets = { newNumbers: { sent: 810, limit: 1_000 }, all: { sent: 5_200, limit: 5_000 } }
   const counts = { asked: 0, sent: 0, failed: 0, 'given-up': 0 }

@@ -155,7 +155,7 @@ test('saves a doubtful GST number only after confirmation, and rejects values ou
   )
 })
 
-test('saves one section alone, and keeps what is typed in the others', async ({
+test('saves one section, and keeps the typed values of the others', async ({
   superadminPage: page,
   asSuperadmin,
 }) => {
@@ -210,7 +210,7 @@ test('keeps the entries after a server error', async ({ superadminPage: page }) 
   await expect(field(page, 'Company Name')).not.toHaveValue('Typed with care')
 })
 
-test('shows what another person has saved in the meantime, and loses neither version', async ({
+test('shows values that another person has saved since, and loses neither version', async ({
   superadminPage: page,
   asSuperadmin,
 }) => {

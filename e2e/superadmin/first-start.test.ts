@@ -35,7 +35,7 @@ test('goes from the first start to a working staff member, who is then disabled'
   page,
   browser,
 }) => {
-  // Two browsers through the whole way: a slow machine needs more than the usual time.
+  // Two browsers and many screens take a slow machine longer than the usual timeout.
   test.slow()
   await logIn(page, '/admin/signin', 'staff', 'Sample@123')
   await toast(page, 'Username or password is wrong', 'failure')
@@ -78,7 +78,7 @@ test('goes from the first start to a working staff member, who is then disabled'
   await press(page, 'Disable Asha Rao')
   await press(page, 'Disable')
   await toast(page, 'Staff updated successfully')
-  // Without a click: the live stream ends with the session.
+  // Happens without a click, because the live stream ends with the session.
   await expect(screen).toHaveURL('/')
   await logIn(screen, '/admin/signin', 'asha', 'Asha@2026')
   await toast(screen, 'Username or password is wrong', 'failure')

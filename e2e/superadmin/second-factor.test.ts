@@ -9,13 +9,16 @@ import { addPerson } from '../person.ts'
 import { cancelBecause, popup } from '../admin/dialogs.ts'
 import { toast } from './toast.ts'
 
-// What the server answers once five minutes have passed.
+// The server's response when the last confirmation is more than five minutes old.
 const refusal = { message: 'Confirm with your second factor first', code: 'second-factor' }
 const refuseOnce = (page: Page, url: string) =>
   page.route(url, (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
 const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-test('a role requires a second factor: set up, used, and asked for again', async ({ page, server }) => {
+test('a role requires a second factor, which is set up, used, and asked for again', async ({
+  page,
+  server,
+}) => {
   const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
   const password = 'Second@123'
   const role = { name: 'Night desk', permissions: ['reports' as const], requiresSecondFactor: true }
@@ -50,7 +53,7 @@ test('a role requires a second factor: set up, used, and asked for again', async
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(adding).toContainText('This code is not right. Try the next one')
   await adding.getByLabel('Code', { exact: true }).fill(codeAt(secret, new Date()))
-  // However slow the network is, whoever has saved the codes is let in.
+  // On a slow network too, the user enters the app after saving the codes.
   const network = Promise.withResolvers<void>()
   await page.route('**/staff/security/get', (route) => network.promise.then(() => route.continue()))
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
@@ -106,7 +109,7 @@ test('calls that move money or cannot be undone ask for the second factor above 
   customer,
   razorpay,
 }) => {
-  // Eight dialogs one after the other: a slow machine needs more than the usual time.
+  // Eight dialogs take a slow machine longer than the usual timeout.
   test.slow()
   const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
   const password = 'Second@123'
@@ -206,7 +209,7 @@ test('calls that move money or cannot be undone ask for the second factor above 
   await popup(page, 'Personal data erased successfully')
 })
 
-test('a passkey is made and signs in', async ({ page, server }) => {
+test('a passkey is created and used to sign in', async ({ page, server }) => {
   const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
   const password = 'Second@123'
   await superadmin(staff.add, { body: { name: 'Kavya Rao', username: 'kavya', password } })
@@ -215,7 +218,7 @@ test('a passkey is made and signs in', async ({ page, server }) => {
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: { protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
   })
-  // Passkeys belong to a name, not to an address of numbers.
+  // Passkeys require a host name, not an IP address.
   const origin = server.origin.replace('127.0.0.1', 'localhost')
   const logIn = async () => {
     await page.goto(`${origin}/admin/signin`)

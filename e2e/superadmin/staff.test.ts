@@ -108,7 +108,7 @@ test('disables a staff member after confirmation, which ends the session immedia
   await toast(page, 'Staff updated successfully')
   expect((await texts(page, rowOf(page, 'ravi')))['Active/Inactive']).toBe('Inactive')
 
-  // Without a click: the live stream ends with the session.
+  // Happens without a click, because the live stream ends with the session.
   await expect(screen).toHaveURL('/')
   await expect(login(server, 'ravi')).rejects.toMatchObject({ status: 401 })
   await theirs.close()

@@ -10,7 +10,7 @@ type Edited = {
   opens: string | RegExp
   title: string
   label: string
-  /** Saves `theirs`. */
+  /** Saves `theirs` as the other user. */
   change: (theirs: string) => Promise<unknown>
   stored: () => Promise<string | undefined>
 }
@@ -59,7 +59,7 @@ async function aPerson(call: Call): Promise<Edited> {
 }
 
 for (const [name, make] of Object.entries({ release: aRelease, role: aRole, person: aPerson }))
-  test(`a refused edit of a ${name} shows their value beside mine`, async ({
+  test(`a refused edit of a ${name} shows the other user’s value beside mine`, async ({
     superadminPage: page,
     server,
   }) => {

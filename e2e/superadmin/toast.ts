@@ -10,7 +10,7 @@ export async function toast(page: Page, message: string, kind: 'success' | 'fail
   })
   await expect(told).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  // Not click(), because hovering keeps the toast open. It may already have closed by itself.
+  // Not click(), because hovering keeps the toast open. The toast may already have closed by itself.
   const close = told.getByRole('button', { name: 'Close message', exact: true })
   await close.dispatchEvent('click', {}, { timeout: 1000 }).catch(() => {})
   await expect(told).toBeHidden()

@@ -117,7 +117,7 @@ test('fails immediately while offline, keeps the entries, and works again when o
   staffPage: page,
 }) => {
   let isReleased = false
-  // From the beginning: a page may still send its next request past a route that has just been set.
+  // Set before the page loads, because a page may send its next request before a new route takes effect.
   await page.route('**/assets/*.js', (route) => (isReleased ? route.abort() : route.continue()))
   await page.goto('/admin/charges')
   await page.getByRole('button', { name: 'New Charge', exact: true }).click()

@@ -3,7 +3,7 @@ import { aBag, aRiderWithBag, press, rupees } from '../../rider/phone.ts'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { scan } from '../scanner.ts'
 
-test('bags are assigned by selecting them and a rider, and a refused one shows the reason', async ({
+test('assigns selected bags to a rider, and shows the reason for a bag that is rejected', async ({
   staffPage: page,
   call,
   customer,

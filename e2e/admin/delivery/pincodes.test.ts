@@ -81,7 +81,7 @@ test('adds, disables, enables and deletes a pincode', async ({ staffPage: page }
   await keepOff(page, 'disabled')
   await acknowledge(page, 'Pincode updated successfully')
   await expect(rowWith(page, '799003')).toContainText('Disabled')
-  // A select that was changed by hand raises no question.
+  // The form does not ask about a select that the user changed.
   await page.getByRole('button', { name: 'Edit 799003', exact: true }).click()
   await edited.getByLabel('Enable/Disable').selectOption('Disable')
   await edited.getByLabel('Enable/Disable').selectOption('Enable')

@@ -38,7 +38,7 @@ test('shows every Confirmed order with its items, oldest first, accessibly, and 
   const place = (orderId: string) => ids.findIndex((text) => text.startsWith(orderId))
   expect(place(first.order_id)).toBeGreaterThanOrEqual(0)
   expect(place(first.order_id)).toBeLessThan(place(second.order_id))
-  // What others pick stands last.
+  // Orders that others are picking come last.
   const toPick = cards(page).locator('> li').filter({ hasNotText: 'is picking' })
   const open = await toPick.getByRole('heading').allTextContents()
   expect(open).toContain(ids[place(first.order_id)])
@@ -59,7 +59,7 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   const meera = await customer()
   await page.clock.install()
   await page.goto(board)
-  // Placed once the board is open: loading it on a busy machine takes part of a minute.
+  // Placed only when the board is open, because a busy machine takes most of a minute to load it.
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const ravi = await secondPicker(server, 'ravi.leaves')
   const { deliveryTime } = await asSuperadmin(api.company.get, {})
@@ -75,7 +75,7 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   await expect(left).toContainText('Ravi Kumar is picking')
   const badge = left.locator('h2 + span')
   await page.clock.fastForward('02:00')
-  // Late and picked: amber. The claim then ends without an event, as of a tablet that is off.
+  // A late order that is being picked is amber. Its claim then expires without an event.
   await expect(left).toContainText('1 min late')
   await expect(badge).toHaveCSS('color', 'rgb(133, 77, 14)')
   await page.clock.fastForward('02:00')
@@ -83,20 +83,20 @@ test('updates the age, and marks orders that are getting late or are late', asyn
   await expect(left.getByRole('checkbox')).toBeEnabled()
   await expect(badge).not.toHaveCSS('color', 'rgb(133, 77, 14)')
   await expect(mine).toContainText(/4:\d\dgetting late/)
-  // The settings of the store, which the board follows at once.
+  // The board applies changed settings of the store at once.
   await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 6, lateMinutes: 30 } })
   await expect(mine).not.toContainText('late')
   await asSuperadmin(api.company.edit, { body: { gettingLateMinutes: 4, lateMinutes: 8 } })
   await expect(mine).toContainText(/4:\d\dgetting late/)
-  await page.clock.fastForward('08:00') // Beyond the ten minutes that the store promises.
+  await page.clock.fastForward('08:00') // Past the ten minutes that the store promises.
   await expect(mine).toContainText(/12:\d\d2 min late/)
-  // Of all late orders three are filled red, the others red text.
+  // Three late orders have a red background; all others have red text.
   const filled = cards(page).locator('h2 + .bg-bad-solid\\!')
   await expect(filled).toHaveCount(3)
   await expect(filled.first()).toHaveCSS('background-color', 'rgb(180, 35, 24)')
   const late = mine.locator('h2 + span')
   await expect(late).toHaveCSS('color', 'rgb(180, 35, 24)')
-  await page.clock.fastForward('50:00') // The longest badge leaves the number whole, too.
+  await page.clock.fastForward('50:00') // The longest badge does not cover the order number either.
   await expect(late).toHaveText('52 min late')
   const number = await mine.getByRole('link', { name: orderId }).boundingBox()
   expect((await late.boundingBox())?.x).toBeGreaterThanOrEqual((number?.x ?? 0) + (number?.width ?? 0))
@@ -111,7 +111,7 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   const [order, next, taken] = [await meera.order(), await meera.order(), await meera.order()]
   await page.clock.install()
   await page.goto(board)
-  /** Which slot the card has. Not where on the page: cards above it grow while orders of other tests get late. */
+  /** Index of the card in the list, which stays the same when the cards above it grow. */
   const place = async (orderId: string) => {
     const ids = await cards(page).getByRole('heading').allTextContents()
     return ids.findIndex((text) => text.startsWith(orderId))
@@ -127,7 +127,7 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   const [stored] = await call(api.orders.get, { params: { orderId: order._id } })
   expect(stored?.delivaryStatus).toBe('Prepeared')
   await page.mouse.move(400, 400)
-  // What stands on a card after somebody else set its order has the room of what stood there before.
+  // A card keeps its height when it shows that another user has set its order.
   const size = await card(page, taken.order_id).boundingBox()
   await call(api.orders.changeStatus, { params: { orderId: taken._id, status: 'Prepeared' }, query: {} })
   await expect(card(page, taken.order_id)).toContainText(/ set this order to Prepeared\.$/)
@@ -138,7 +138,7 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   await page.clock.pauseAt(Date.now() + 15_000)
   await expect(card(page, order.order_id)).toBeHidden()
   await expect.poll(() => place(next.order_id)).toBe(before[0])
-  // A tap that was aimed at what stood there before the move does nothing.
+  // A tap right after the cards have moved does nothing.
   const button = page.getByRole('button', { name: `More for ${next.order_id}` })
   await page.evaluate(`document.querySelector('[aria-label$="${next.order_id}"]').scrollIntoView()`)
   const aim = await button.boundingBox()
@@ -150,7 +150,7 @@ test('sets Prepeared immediately, and keeps every order in its place until the b
   await tap()
   await expect(page.getByRole('menuitem', { name: 'Pack without picking' })).toBeVisible()
   await page.keyboard.press('Escape')
-  // It can be recalled from the strip as long as it is among the last ten.
+  // The Recall strip can undo the last ten changes.
   const recall = page.getByRole('region', { name: 'Recall' })
   await recall.getByRole('button', { name: `Undo Prepeared, ${order.order_id}` }).click()
   await expect(page.getByRole('button', { name: `More for ${order.order_id}` })).toBeEnabled()
@@ -222,7 +222,7 @@ test('waits for the network without a dialog, then sends in order, and shows a r
     [true, true],
     [false, true],
   ])
-  // Cards that move while the network comes back ignore a tap.
+  // Retried, because cards that move during the reconnection ignore a tap.
   const ok = page.getByRole('button', { name: `OK, ${taken.order_id}` })
   await expect(async () => {
     if (await ok.isVisible()) await ok.click({ timeout: 500 })
@@ -232,7 +232,7 @@ test('waits for the network without a dialog, then sends in order, and shows a r
   expect(stored?.history.map(({ to }) => to)).toEqual(['Confirmed', 'Prepeared'])
 })
 
-test('sends what a reload interrupted, once, also if only its answer was lost', async ({
+test('sends an interrupted change exactly once after a reload, even if only its response was lost', async ({
   staffPage: page,
   customer,
   call,
@@ -254,7 +254,7 @@ test('sends what a reload interrupted, once, also if only its answer was lost', 
   expect(stored?.history.map(({ to }) => to)).toEqual(['Confirmed', 'Prepeared'])
 })
 
-test('without the permission to pick, packing is the main action of a new order', async ({
+test('packing is the main action of a new order for staff without the permission to pick', async ({
   page,
   context,
   server,

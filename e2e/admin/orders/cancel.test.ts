@@ -10,7 +10,7 @@ const open = async (page: Page, order: Pick<CustomerOrder, '_id' | 'order_id'>) 
 const status = (page: Page) => page.getByLabel('Delivery Status')
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
-test('asks why a paid order is canceled, and says what goes back, how much and where to', async ({
+test('asks for the reason when a paid order is canceled, and shows the amount and destination of the refund', async ({
   staffPage: page,
   customer,
   call,
@@ -71,7 +71,7 @@ test('the board asks the same before it cancels a paid order', async ({
   const unpaid = page.getByRole('alertdialog', { name: `Cancel ${cashOrder.order_id}?` })
   await expect(unpaid).toContainText('It is not paid, so no money goes back.')
   await unpaid.getByRole('button', { name: 'Cancel', exact: true }).click()
-  // Its cash goes to the wallet, which pays the next order.
+  // The canceled order's cash is refunded to the wallet, which pays for the next order.
   for (const to of ['Delivered', 'Canceled'] as const)
     await call(api.orders.changeStatus, {
       params: { orderId: cashOrder._id, status: to },
@@ -91,7 +91,7 @@ test('the board asks the same before it cancels a paid order', async ({
     .toMatchObject({ to: 'Canceled', reason: 'Items are out of stock' })
 })
 
-test('what a claim gave back does not go back once more, and the questions say so', async ({
+test('an amount refunded by a claim is not refunded again, and the questions say so', async ({
   staffPage: page,
   customer,
   call,

@@ -47,7 +47,7 @@ test('wraps a long name without spaces', async ({ staffPage: page, customer }) =
   await open(page, await longest.order())
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    // The page is laid out anew for the width, and its history comes later.
+    // Polled, because the page adapts to the width, and its history loads later.
     await expect.poll(() => sidewaysScroll(page)).toBe(0)
   }
 })
@@ -171,7 +171,7 @@ test('asks whether the cash was collected when a delivered cash order is cancele
   expect(await moneyOf()).toBe(order.totalPrice)
 })
 
-test('rejects an answer about cash if the order is no longer delivered', async ({
+test('rejects the answer about cash if the order is no longer delivered', async ({
   staffPage: page,
   customer,
   call,

@@ -53,7 +53,7 @@ test('filters by delivery status with the radio buttons', async ({ staffPage: pa
     await page.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.innerText)),
   ).toEqual(options.map(([label]) => label))
   for (const [label, status] of options.toReversed()) {
-    // Cached lists are not requested again, so each step uses a different search.
+    // Each step uses a different search, because cached lists are not requested again.
     await page.goto(`/admin/orders?search=${label.length}${status ? '&status=Nothing' : '&status=Canceled'}`)
     const asked = page.waitForRequest(
       (request) =>
@@ -76,7 +76,7 @@ test('shows the payment status as Success, Awaiting or Failed', async ({ staffPa
   await expect(column).toHaveText(['Success', 'Awaiting', 'Failed', 'Failed'])
 })
 
-test('opens the invoice in a new tab, and says why there is none yet', async ({
+test('opens the invoice in a new tab, or shows why none exists yet', async ({
   staffPage: page,
   customer,
   call,
@@ -177,7 +177,7 @@ test('finds a phone number in any format', async ({ staffPage: page, customer })
   }
 })
 
-test('opens an order by a press anywhere on its row, but not where that selects text', async ({
+test('opens an order by a press anywhere on its row, unless the press selects text', async ({
   staffPage: page,
   customer,
 }) => {

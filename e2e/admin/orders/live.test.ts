@@ -9,7 +9,7 @@ import { expect, test } from '../../test.ts'
 const board = '/admin/orders/new?view=board'
 const light = (page: Page) => page.getByRole('status').filter({ hasText: /^(Live|Reconnecting)$/ })
 const isLive = (page: Page) => expect(light(page)).toHaveText('Live')
-/** The built chunk of a source file, whose name is only a hash. */
+/** The name of the built chunk of a source file, which is a hash. */
 function chunkOf(source: string) {
   const manifest = readFileSync(join(import.meta.dirname, '../../../web/dist/.vite/manifest.json'), 'utf8')
   return (JSON.parse(manifest) as Record<string, { file: string }>)[source]?.file ?? 'not built'
@@ -78,7 +78,8 @@ test('catches up after a network failure, and shows that it is disconnected', as
   await isLive(page)
   await expect(page).toHaveTitle(/^\(3\) New Orders/)
 
-  // While it was away, a restore has begun a new epoch: nothing is replayed, and the board is loaded again.
+  // The database was restored while the page was offline. A new epoch has begun, so the server replays no events, and
+  // the board loads again.
   await context.setOffline(true)
   await expect(light(page)).toHaveText('Reconnecting')
   const { order_id: orderId } = await meera.order()
@@ -158,7 +159,7 @@ test('stops signalling an order in all tabs when one opens it', async ({
   const order = await meera.order()
   await expect(page).toHaveTitle(/^\(1\) New Orders/)
   const tab = await context.newPage()
-  // The screen does not wait for the chunk that opens the stream.
+  // The screen loads before the chunk that opens the stream.
   await tab.route(`**/${chunkOf('src/components/live/live-host.tsx')}`, async (route) => {
     await tab.getByRole('heading', { level: 1, name: order.order_id }).waitFor()
     await route.continue()
@@ -180,7 +181,8 @@ test('ends the stream on sign-out', async ({ page, context, server }) => {
   })
   await context.setOffline(true)
   await expect(light(page)).toHaveText('Reconnecting')
-  // Not before: a call that is refused just then would leave for the home page, which needs the network.
+  // Only now, while the page is offline: a call rejected before would redirect to the home page, which needs the
+  // network.
   await context.clearCookies()
   await context.setOffline(false)
   await expect(page).toHaveURL('/')

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import type { Call } from '@kirana/testing/caller'
 import { aPlace } from '../products/product.ts'
 
-/** A product of one pack of 500 g for ₹50, with a shelf and a barcode of its own; `item` orders pieces of it. */
+/** Adds a product with one pack of 500 g for ₹50, a shelf and a unique barcode. `item` returns order items of it. */
 export async function packOf(call: Call, title: string, shelf: string) {
   const { name: _, ...place } = await aPlace(call)
   const { _id: productId } = await call(api.products.add, {

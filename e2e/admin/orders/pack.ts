@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Sets an order of the board to Prepeared without picking it: by the card's menu, which asks once. */
+/** Sets an order of the board to Prepeared without picking, with the card's menu and its confirmation. */
 export async function packWithoutPicking(page: Page, number: string) {
-  // By keyboard: a card ignores the pointer for 300 ms after an order has moved it.
+  // Uses the keyboard, because a card ignores the pointer for 300 ms after it has moved.
   await page.getByRole('button', { name: `More for ${number}` }).press('Enter')
   await page.getByRole('menuitem', { name: 'Pack without picking' }).click()
   await page

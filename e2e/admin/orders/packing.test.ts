@@ -9,12 +9,12 @@ const card = (page: Page, orderId: string) =>
     .locator('> li')
     .filter({ has: page.getByRole('link', { name: orderId }) })
 
-/** Stands for the wake lock, which a browser without a screen refuses. */
+/** Replaces the wake lock, because headless browsers reject it. */
 const wakeLock = `Object.defineProperty(navigator, 'wakeLock', {
   value: { request: async () => Object.assign(new EventTarget(), { release: async () => {} }) },
 })`
 
-test('packing mode has no menus, keeps the screen on, and goes from stage to stage', async ({
+test('packing mode has no menus, keeps the screen on, and switches between the stages', async ({
   staffPage: page,
   customer,
 }) => {
@@ -27,7 +27,7 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   await expect(page.getByText(/^\d+ waiting · \d+ late · oldest \d/)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'The screen stays on' })).toBeVisible()
-  // A new order brings a button into the bar; the slots below stay where the finger goes.
+  // A new order adds a button to the bar; the slots below do not move.
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const slots = await cards(page).boundingBox()
   await meera.order()
@@ -42,7 +42,7 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   await find()
   const sheet = page.getByRole('dialog', { name: order.order_id })
   await mine.getByRole('button', { name: /^and \d+ more items/ }).click()
-  // A plain list: what is picked is recorded by its pick, and no press here sets a status without asking.
+  // The sheet is a plain list: picking has its own screen, and no button here sets a status without confirmation.
   await expect(sheet.getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(12)
   await expect(sheet).toContainText('12 lines, 12 pieces')
   await expect(sheet.getByRole('checkbox')).toHaveCount(0)
@@ -52,7 +52,7 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('Escape')
   await find()
-  // Cards that have just moved ignore a press.
+  // Cards ignore a press right after they have moved.
   await page.waitForTimeout(320)
   await packWithoutPicking(page, order.order_id)
   await expect(page.getByRole('button', { name: `Undo, ${order.order_id}` })).toBeVisible()
@@ -62,7 +62,7 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   const sent = page.waitForRequest(/\/Dispatched\?from=Prepeared$/)
   await page.getByRole('button', { name: `Dispatch, ${order.order_id}` }).click()
   await sent
-  // The address takes the room of an item, not of the button.
+  // The address takes the space of an item and does not push the button out of the card.
   await stages.getByRole('link', { name: /^Dispatched \d/ }).click()
   await find()
   const bottom = async (part: Locator) => {
@@ -73,7 +73,7 @@ test('packing mode has no menus, keeps the screen on, and goes from stage to sta
   expect(await bottom(button)).toBeLessThan(await bottom(mine))
 })
 
-/** How many rows a title has on its card, and whether all of it is inside. */
+/** The number of lines of a title on its card, and whether the card shows all of it. */
 const shapeOf = (page: Page, title: string) =>
   page.evaluate<{ rows: number; isWhole: boolean }>(`(() => {
     const one = [...document.querySelectorAll('[data-slot] span')].find(({ textContent }) => textContent === ${JSON.stringify(title)})
@@ -87,7 +87,7 @@ const shapeOf = (page: Page, title: string) =>
     }
   })()`)
 
-test('a title of 60 characters is whole on a card of 300 px, on two rows at most; a longer one is cut in the middle', async ({
+test('a card of 300 px shows a title of 60 characters in two lines, and shortens a longer one in the middle', async ({
   staffPage: page,
   customer,
   call,
@@ -97,7 +97,7 @@ test('a title of 60 characters is whole on a card of 300 px, on two rows at most
   const long = `${whole}, milled slowly, family pack`
   const packs = [await packOf(call, whole, 'A1'), await packOf(call, long, 'A2')]
   const order = await (await customer()).order({ items: packs.map(({ item }) => item(2)) })
-  // Two columns, as narrow as they get.
+  // The narrowest width with two columns.
   await page.setViewportSize({ width: 660, height: 900 })
   await page.goto('/admin/orders/new?view=board')
   const mine = card(page, order.order_id)
@@ -106,7 +106,7 @@ test('a title of 60 characters is whole on a card of 300 px, on two rows at most
   const { rows, isWhole } = await shapeOf(page, whole)
   expect([isWhole, rows]).toEqual([true, 2])
   await expect(mine.getByText(/^Stoneground whole wheat.*….*family pack$/)).toBeVisible()
-  // In packing mode the buttons keep their place, whatever the titles.
+  // In packing mode the buttons keep their position with titles of any length.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/admin/orders/new?view=board&full=1')
   const next = page.getByRole('button', { name: 'Next page' })
@@ -118,12 +118,12 @@ test('a title of 60 characters is whole on a card of 300 px, on two rows at most
   expect((start?.y ?? 0) + (start?.height ?? 0)).toBeLessThan((slot?.y ?? 0) + (slot?.height ?? 0))
 })
 
-test('in packing mode no line of a card is cut off, and what has no room is counted', async ({
+test('in packing mode a card cuts off no line, and counts the items that do not fit', async ({
   staffPage: page,
   customer,
   call,
 }) => {
-  // With its pack each has 29 characters, which take two rows.
+  // Each title with its pack size has 29 characters, which take two lines.
   const titles = [...'ABCDEFGH'].map((letter) => `AMUL GOLD FULL CREAM ${letter}`)
   const packs = await Promise.all(titles.map((title, n) => packOf(call, title, `A${n + 1}`)))
   const order = await (await customer()).order({ items: packs.map(({ item }) => item(1)) })
@@ -153,18 +153,19 @@ test('in packing mode no line of a card is cut off, and what has no room is coun
     if (!last || !number || !action) throw new Error('The card shows no items')
     expect(last.height).toBeGreaterThan(40)
     expect(last.y + last.height).toBeLessThanOrEqual(number.y + 1)
-    // Below the number are the margin and the line above the buttons, and no room for one more item.
+    // Below the count of hidden items there are only the margin and the line above the buttons. One more item would not
+    // fit.
     const room = action.y - (number.y + number.height)
     expect(room).toBeGreaterThan(0)
     expect(room).toBeLessThan(last.height + 20)
-    // The counts are whole, beside whatever the bar has.
+    // The counts are not cut off, whatever else the bar shows.
     const counts = page.getByText(/^\d+ waiting · \d+ late · oldest \d/)
     expect(await counts.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
     await expect(counts).toBeInViewport({ ratio: 1 })
   }
 })
 
-test('Undo of the last status stays until the next one, also after leaving and returning; the menu leads to the chosen view', async ({
+test('Undo of the last status stays until the next change, also after leaving and returning; the menu opens the chosen view', async ({
   staffPage: page,
   customer,
 }) => {

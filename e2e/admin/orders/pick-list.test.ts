@@ -1,7 +1,7 @@
 import { expect, test } from '../../test.ts'
 import { packOf } from './pack-of.ts'
 
-test('the pick list has the shelves in the order of the picking screen, lines without one last', async ({
+test('the pick list is sorted by shelf like the picking screen, with lines without a shelf last', async ({
   staffPage: page,
   customer,
   call,

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { secondPicker } from './second-picker.ts'
 
-/** The whole of it is inside the window, once it has moved to its place. */
+/** Waits until the element is entirely inside the window. */
 async function expectInWindow(page: Page, shown: Locator) {
   await expect(shown).toBeVisible()
   const window = page.viewportSize() ?? { width: 0, height: 0 }
@@ -18,7 +18,10 @@ async function expectInWindow(page: Page, shown: Locator) {
 const found = (page: Page) => page.getByRole('button', { name: /^Found, / })
 const scrollDown = async (page: Page) => page.evaluate(`document.querySelector('main').scrollTo(0, 1e6)`)
 
-/** Presses a button within `around` in the frame after it has appeared, as a finger or a key that was on its way does. */
+/**
+ * Presses a button inside `around` one frame after it has appeared, like a press that was meant for the previous
+ * content.
+ */
 const pressOnceShown = (page: Page, around: string, name: string) =>
   page.evaluate(`new MutationObserver((_, observer) => {
     const button = [...document.querySelectorAll('${around} button')].find((one) => one.textContent.trim() === '${name}')
@@ -30,7 +33,7 @@ const pressOnceShown = (page: Page, around: string, name: string) =>
     })
   }).observe(document.body, { subtree: true, childList: true })`)
 
-test('the picker is told in front of everything that the order was canceled', async ({
+test('a dialog in front of the picking screen says that the order was canceled', async ({
   staffPage: page,
   customer,
 }) => {
@@ -49,14 +52,14 @@ test('the picker is told in front of everything that the order was canceled', as
   await found(page).click()
   await expect(page.getByRole('region', { name: 'Bill' })).toContainText(/(\d+) actions?, \1 stored/)
   await scrollDown(page)
-  // The press of a packer who goes on does not acknowledge it.
+  // A press meant for the picking screen does not acknowledge the dialog.
   await pressOnceShown(page, '[role=alertdialog]', 'OK')
   await meera.call(api.storeOrders.cancel, { params: { id: orderId } })
   const canceled = page.getByRole('alertdialog', { name: 'Canceled: put everything back' })
   await expectInWindow(page, canceled)
   await expect(canceled).toContainText('1 piece to put back.')
   await expect.poll(() => page.evaluate('window.isPressed')).toBe(true)
-  // With the sound on, it is heard as well.
+  // The notice also plays a sound, because the sound is on.
   expect(await page.evaluate('window.pitches')).toContain(165)
   await expect(found(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Release', includeHidden: true })).toHaveCount(0)
@@ -66,7 +69,7 @@ test('the picker is told in front of everything that the order was canceled', as
   await expect(page.getByRole('alert').filter({ hasText: 'Canceled: put everything back' })).toBeVisible()
 })
 
-test('the picker is told who took the order over, and what of their work is not stored', async ({
+test('a dialog says who took the order over, and which actions of the picker are not stored', async ({
   staffPage: page,
   customer,
   server,
@@ -87,10 +90,11 @@ test('the picker is told who took the order over, and what of their work is not 
   const taken = page.getByRole('alertdialog', { name: 'Ravi Kumar has taken over this order' })
   await expectInWindow(page, taken)
   await expect(found(page)).toHaveCount(0)
-  // A press that was meant for what stood there before does not acknowledge it.
+  // The dialog ignores presses for its first 300 ms.
   await page.waitForTimeout(320)
   await taken.getByRole('button', { name: 'OK' }).click()
-  // Taken over before the action is sent again, the order would be the sender's: the action would be stored.
+  // Wait for the rejection first: after a takeover the order would belong to the sender, and the action would be
+  // stored.
   const others = page.getByRole('alert').filter({ hasText: 'Ravi Kumar is picking this order' })
   await expect(others).toContainText('1 of 2 actions not stored')
   await others.getByRole('button', { name: 'Take over' }).click()
@@ -98,7 +102,7 @@ test('the picker is told who took the order over, and what of their work is not 
   await expectInWindow(page, notStored)
   await expect(notStored.getByRole('listitem')).toContainText(': 1 found')
   await expectAccessible(page)
-  // What is not stored can still be tried again after a reload.
+  // The rejected action can be retried after a reload.
   await page.reload()
   await expect(notStored.getByRole('listitem')).toContainText(': 1 found')
   await notStored.getByRole('button', { name: 'Try again' }).click()
@@ -106,7 +110,7 @@ test('the picker is told who took the order over, and what of their work is not 
   await expect(bill).toContainText('2 of 12 lines')
 })
 
-test('a large quantity takes one press, and can be taken back or entered as a figure', async ({
+test('a large quantity takes one press, and can be reduced or entered as a number', async ({
   staffPage: page,
   customer,
   call,
@@ -133,7 +137,7 @@ test('a large quantity takes one press, and can be taken back or entered as a fi
   await expect(count).toHaveAccessibleName('2 of 5 found')
 })
 
-test('Undo after Done gives the pick back as it stood, and is not offered once the status was changed', async ({
+test('Undo after Done restores the pick, and is not offered after the status was changed', async ({
   staffPage: page,
   customer,
   call,
@@ -145,10 +149,10 @@ test('Undo after Done gives the pick back as it stood, and is not offered once t
   for (const done of [1, 2]) {
     await found(page).click()
     await expect(bill).toContainText(`${done} of 2 lines`)
-    // A second press within 300 ms of the one that ended a line counts for nothing.
+    // A press within 300 ms of the one that completed a line is ignored.
     await page.waitForTimeout(350)
   }
-  // The second press of a double one.
+  // Simulates the second press of a double press.
   await pressOnceShown(page, '[role=status]', 'Undo')
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   const finished = page.getByRole('status').filter({ hasText: 'The order is Prepeared.' })

@@ -5,12 +5,12 @@ import { expect, test } from '../../test.ts'
 import { scanAtOnce } from '../scanner.ts'
 import { packOf } from './pack-of.ts'
 
-test('a scan right after a press counts on from it', async ({ staffPage: page, customer, call }) => {
+test('a scan right after a press adds to its count', async ({ staffPage: page, customer, call }) => {
   const milk = await packOf(call, 'Pressed milk', 'A1')
   const { _id: orderId } = await (await customer()).order({ items: [milk.item(3)] })
   await page.goto(`/admin/order/pick/${orderId}`)
   await expect(page.getByRole('button', { name: 'Found, Pressed milk' })).toBeVisible()
-  // Before the screen is drawn, as on a slow tablet.
+  // Press and scan before the next frame, as on a slow tablet.
   await page.evaluate(`(() => {
     document.querySelector('[aria-label="Found, Pressed milk"]')
       .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
@@ -21,7 +21,7 @@ test('a scan right after a press counts on from it', async ({ staffPage: page, c
   await expect(page.getByLabel('2 of 3 found')).toBeVisible()
 })
 
-test('presses before the screen is drawn count one each, in a round for the order that is next', async ({
+test('two presses before the next frame count as two pieces, in a round for the order that comes next', async ({
   staffPage: page,
   customer,
   call,
@@ -42,7 +42,7 @@ test('presses before the screen is drawn count one each, in a round for the orde
   await pressTwice('Found, Hasty milk')
   await expect(page.getByText('2 actions, 2 stored')).toBeVisible()
   await expect(page.getByLabel('2 of 3 found')).toBeVisible()
-  // The second one of these was meant for the line that the first one ended.
+  // The first press completes the line, so the second one is ignored.
   await pressTwice('Found, Hasty milk')
   await expect(page.getByText('3 actions, 3 stored')).toBeVisible()
   await page.goto(`/admin/orders/round?orders=${first._id},${second._id}`)
@@ -53,7 +53,7 @@ test('presses before the screen is drawn count one each, in a round for the orde
   await expect(page.getByLabel('B: 1 of 2 found')).toBeVisible()
 })
 
-test('a long press on Found or on the count enters a figure, in a round too; a short one is a piece', async ({
+test('a long press on Found or on the count asks for a number, also in a round; a short press is one piece', async ({
   staffPage: page,
   customer,
   call,
@@ -72,7 +72,7 @@ test('a long press on Found or on the count enters a figure, in a round too; a s
   await found.click()
   const count = page.getByLabel('1 of 12 found')
   await expect(count).toBeVisible()
-  // Room for the name beside two figures of two digits.
+  // The name has enough space beside two numbers of two digits.
   expect(
     (await page.getByRole('heading', { name: 'Held milk' }).boundingBox())?.width,
   ).toBeGreaterThanOrEqual(120)
@@ -83,7 +83,7 @@ test('a long press on Found or on the count enters a figure, in a round too; a s
     await expect(dialog).toHaveCount(0)
   }
   await expect(count).toBeVisible()
-  // No click followed the long press on Found; the keyboard's next one counts.
+  // The long press on Found caused no click, and the next key press counts.
   await found.press('Enter')
   await expect(page.getByLabel('2 of 12 found')).toBeVisible()
   await page.goto(`/admin/orders/round?orders=${first._id},${second._id}`)
@@ -93,7 +93,7 @@ test('a long press on Found or on the count enters a figure, in a round too; a s
   await expect(page.getByLabel('A: 12 of 12 found')).toBeVisible()
 })
 
-/** The Confirmed order that is promised first and that is not being picked. */
+/** The Confirmed order with the earliest promised time that is not being picked. */
 async function nextToPick(call: Call) {
   const rows: OrderRow[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -103,13 +103,13 @@ async function nextToPick(call: Call) {
   }
   const isFree = ({ pick }: OrderRow) =>
     !pick || (pick.state === 'claimed' && pick.until !== null && Date.parse(pick.until) < Date.now())
-  // '10–15 min' promises 15.
+  // '10–15 min' is a promise of 15 minutes.
   const promised = ({ dateAndTime, deliveryTime }: OrderRow) =>
     Date.parse(dateAndTime) + Math.max(...(deliveryTime.match(/\d+/g) ?? []).map(Number)) * 60_000
   return rows.filter(isFree).toSorted((a, b) => promised(a) - promised(b) || a.orderNumber - b.orderNumber)[0]
 }
 
-test('from packing mode an order leads to the next one and back to the page; a scan chooses a swap', async ({
+test('picking from packing mode leads to the next order and back to the same page; a scan chooses a swap', async ({
   staffPage: page,
   customer,
   call,
@@ -125,7 +125,7 @@ test('from packing mode an order leads to the next one and back to the page; a s
   const meera = await customer()
   for (let n = 0; n < 9; n++) await meera.order()
   const order = await meera.order({ items: [{ ...milk.item(1), ifMissing: 'refund' }] })
-  // Its page is still there once it has left the board.
+  // More orders, so that the board still has this page after the order has left it.
   for (let n = 0; n < 2; n++) await meera.order()
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/admin/orders/new?view=board&full=1')
@@ -138,12 +138,12 @@ test('from packing mode an order leads to the next one and back to the page; a s
   expect(left).not.toBe('1')
   await start.press('Enter')
 
-  // The customer wants no swap: the answer that they chose has the focus.
+  // The customer chose a refund instead of a swap, so Refund has the focus.
   await page.getByRole('button', { name: 'Swap, Led milk' }).click()
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Swap anyway' }).click()
   const swap = page.getByRole('dialog', { name: 'Swap Led milk' })
-  // Another size of the product first.
+  // Another pack size of the same product comes first.
   await expect(swap.getByRole('listitem').first()).toContainText('1 Kilo · ₹55.00 · ₹5.00 more each')
   await scanAtOnce(page, barcode)
   await expect(swap).toHaveCount(0)
@@ -154,14 +154,14 @@ test('from packing mode an order leads to the next one and back to the page; a s
   await expect(page).toHaveURL(`/admin/order/pick/${expected?._id}`)
   const release = page.getByRole('button', { name: 'Release' })
   const takeOver = page.getByRole('button', { name: 'Take over' })
-  // The next order may be one that another person started and whose claim has ended, as one of the sample store.
+  // Another picker may have started the next order and let the claim expire, as in the sample store.
   await expect(release.or(takeOver)).toBeVisible()
   if (await takeOver.isVisible()) await takeOver.click()
   await expect(release).toBeVisible()
   await page.getByRole('link', { name: 'Back to the board' }).click()
   await expect(page).toHaveURL('/admin/orders/new?view=board&full=1')
   await expect(place).toContainText(`${left} of `)
-  // Own picks come first.
+  // The orders that this user is picking come first.
   await page.goto('/admin/orders/new?view=board')
   const cards = page.getByRole('list', { name: /^Orders to prepare/ }).locator('> li')
   await expect(cards.first()).toContainText('You are picking')

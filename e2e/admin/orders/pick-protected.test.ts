@@ -26,7 +26,7 @@ const card = (page: Page, orderId: string) =>
     .locator('> li')
     .filter({ has: page.getByRole('link', { name: orderId }) })
 
-test('a status does not discard what another has picked: the board and the order page ask first', async ({
+test('setting a status does not discard the pick of another picker: the board and the order page ask first', async ({
   staffPage: page,
   customer,
   server,
@@ -43,7 +43,7 @@ test('a status does not discard what another has picked: the board and the order
   const statusOf = async (orderId: string) =>
     (await call(api.orders.get, { params: { orderId } }))[0]?.delivaryStatus
 
-  // The board: the card returns with the message, and picking continues with the recorded lines.
+  // On the board, the card returns with the message, and picking continues with the recorded lines.
   await page.goto('/admin/orders/new?view=board')
   const mine = card(page, first.order_id)
   await packWithoutPicking(page, first.order_id)
@@ -54,7 +54,7 @@ test('a status does not discard what another has picked: the board and the order
   await choose(page, 'Go back')
   await expect(mine.getByRole('button', { name: `More for ${first.order_id}` })).toBeVisible()
   await packWithoutPicking(page, first.order_id)
-  // The page of the order shows the refusal as well.
+  // The order page shows the rejection as well.
   await mine.getByRole('link', { name: first.order_id }).press('Enter')
   await expect(page.getByLabel('Delivery Status')).toHaveValue('Confirmed')
   await expect(page.getByRole('alert').filter({ hasText: FAR })).toBeVisible()
@@ -65,7 +65,7 @@ test('a status does not discard what another has picked: the board and the order
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
   expect(await statusOf(first._id)).toBe('Confirmed')
 
-  // The card in packing mode: discarding the pick sets the status, and Undo restores the status.
+  // On a card in packing mode, discarding the pick sets the status, and Undo restores it.
   await page.goto('/admin/orders/new?view=board&full=1')
   const next = page.getByRole('button', { name: 'Next page' })
   const packed = card(page, second.order_id)
@@ -83,7 +83,7 @@ test('a status does not discard what another has picked: the board and the order
     .poll(async () => (await linesOf()).map(({ state }) => state).toSorted())
     .toEqual(['found', 'open', 'short'])
 
-  // The select of the order page, also for Canceled.
+  // The status select of the order page asks as well, also for Canceled.
   const saveStatus = async (status: string) => {
     await page.getByLabel('Delivery Status').selectOption(status)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -99,7 +99,7 @@ test('a status does not discard what another has picked: the board and the order
   await expect(page.getByRole('button', { name: `Undo, ${third.order_id}` })).toBeVisible()
   expect(await statusOf(third._id)).toBe('Canceled')
 
-  // A person who is also signed in as the superadmin may override the pick, which is kept.
+  // A user who is also signed in as the superadmin may override the pick; its records are kept.
   const fourth = await halfPicked(ravi, meera)
   await addCookie(page.context(), server.origin, server.cookies.superadmin)
   await page.evaluate(`localStorage.setItem('kirana-signed-in-superadmin', '1')`)
@@ -107,7 +107,7 @@ test('a status does not discard what another has picked: the board and the order
   await saveStatus('Prepeared')
   await choose(page, 'Override')
   await page.getByLabel('Reason').fill('The customer waits at the counter')
-  // The superadmin's second factor is asked for, also on a screen of staff.
+  // A screen of staff also asks for the superadmin's second factor.
   const json = { message: 'Confirm with your second factor first', code: 'second-factor' }
   await page.route('**/pick/override', (route) => route.fulfill({ status: 403, json }), { times: 1 })
   const override = page.getByRole('dialog').getByRole('button', { name: 'Override', exact: true })
@@ -122,7 +122,7 @@ test('a status does not discard what another has picked: the board and the order
   await expect(page.getByLabel('Delivery Status')).toHaveValue('Prepeared')
 })
 
-test('who opens an order that another has picked in part is asked, and learns when it was discarded', async ({
+test('opening an order that another picker has started asks first, and shows when the pick was discarded', async ({
   staffPage: page,
   customer,
   server,
@@ -134,7 +134,7 @@ test('who opens an order that another has picked in part is asked, and learns wh
   await page.goto(`/admin/order/pick/${orderId}`)
   const notice = page.getByRole('alert').filter({ hasText: 'Nobody is picking this order' })
   await expect(page.getByRole('alert').filter({ hasText: 'Ravi Kumar is picking this order' })).toBeVisible()
-  // A claim ends without an event.
+  // A claim expires without an event.
   await page.clock.fastForward('11:00')
   await expect(notice).toBeVisible()
   await ravi(api.pick.release, { body: { orderId } })
@@ -143,7 +143,7 @@ test('who opens an order that another has picked in part is asked, and learns wh
   await notice.getByRole('button', { name: 'Take over' }).click()
   const found = page.getByRole('button', { name: /^Found, / }).last()
   await expect(found).toBeVisible()
-  // The page says every minute that the order is being picked, and when it is closed.
+  // The page reports every minute that the order is being picked, and reports once when it is closed.
   const signs: unknown[] = []
   page.on('request', (request) => request.url().endsWith('/pick/sign') && signs.push(request.postDataJSON()))
   await page.clock.fastForward('01:00')
@@ -162,7 +162,7 @@ test('who opens an order that another has picked in part is asked, and learns wh
   await page.context().setOffline(false)
   const ended = page.getByRole('alertdialog', { name: 'This order is already Prepeared' })
   await expect(ended).toBeVisible()
-  // A press that was meant for what stood there before does not acknowledge it.
+  // The dialog ignores presses for its first 300 ms.
   await page.waitForTimeout(320)
   await ended.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Ravi Kumar discarded what was picked of this order.')).toBeVisible()

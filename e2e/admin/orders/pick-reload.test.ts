@@ -9,7 +9,7 @@ import { secondPicker } from './second-picker.ts'
 const bill = (page: Page) => page.getByRole('region', { name: 'Bill' })
 const found = (page: Page) => page.getByRole('button', { name: /^Found, / })
 
-/** The addresses in Cache Storage, and what the browser keeps for a reload, as text. */
+/** The URLs in Cache Storage, and the picks that the browser stores for a reload, as text. */
 const STORED = `(async () => {
   const urls = []
   for (const name of await caches.keys())
@@ -25,7 +25,7 @@ const STORED = `(async () => {
 })()`
 const stored = (page: Page) => page.evaluate<{ urls: string[]; kept: string }>(STORED)
 
-test('a pick goes on after a reload without a network; signing out asks what to do with unsent actions', async ({
+test('picking continues after a reload without a network; logging out asks what to do with unsent actions', async ({
   page,
   context,
   server,
@@ -33,7 +33,7 @@ test('a pick goes on after a reload without a network; signing out asks what to 
   call,
 }) => {
   test.slow()
-  // A session of its own, which ends here.
+  // A separate session, because this test logs out.
   const { headers } = await request(server.origin, api.staff.login, { body: credentials.staff })
   await addCookie(context, server.origin, headers.getSetCookie()[0]?.split(';')[0] ?? '')
   const meera = await customer('Meera Reload')
@@ -62,12 +62,12 @@ test('a pick goes on after a reload without a network; signing out asks what to 
   expect(kept).not.toContain('Meera')
   expect(kept).not.toContain(meera.phone.slice(-10))
 
-  // Another reload, on a network that gives neither an answer nor an error.
+  // Reload again on a network where requests hang.
   await page.route('**/api/**', () => {})
   await context.setOffline(false)
   await page.reload()
   await expect(bill(page)).toContainText('3 actions, 1 stored')
-  // The network is back: the session is confirmed, and all is sent.
+  // When the network is back, the session is confirmed and all actions are sent.
   await page.unroute('**/api/**')
   await expect(bill(page)).toContainText('3 actions, 3 stored')
   expect((await call(api.pick.get, { params: { orderId } })).lines[0]?.found).toBe(3)
@@ -88,10 +88,10 @@ test('a pick goes on after a reload without a network; signing out asks what to 
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(question).toBeHidden()
   await logout()
-  // What failed before is not said of the next attempt.
+  // The question no longer shows the failure of the previous attempt.
   await expect(question).toContainText('then logs out')
 
-  // Another picker has taken the order over: the action is refused, which is not to be missed.
+  // Another picker has taken the order over, so the action is rejected, and a dialog says so.
   const ravi = await secondPicker(server, 'reload-ravi')
   await ravi(api.pick.claim, { body: { orderId, takeOver: true } })
   await context.setOffline(false)
@@ -104,7 +104,7 @@ test('a pick goes on after a reload without a network; signing out asks what to 
   const keeps = async () => (await stored(page)).kept
   await expect.poll(keeps).toBe('[]')
 
-  // A press on the board waits: the profile is kept with it, so that a reload stays there.
+  // A status change waits to be sent. The browser stores the profile with it, so that a reload stays on the board.
   const packed = await meera.order({ items: [item] })
   await call(api.orders.changeStatus, { params: { orderId: packed._id, status: 'Prepeared' }, query: {} })
   await page.goto('/admin/orders/new?view=board&stage=Prepeared')
@@ -141,7 +141,7 @@ test('a pick goes on after a reload without a network; signing out asks what to 
 
 const HOUR = 60 * 60_000
 
-test('what is kept for a reload is deleted after 24 hours', async ({
+test('data stored for a reload is deleted after 24 hours', async ({
   staffPage: page,
   context,
   customer,
@@ -159,7 +159,7 @@ test('what is kept for a reload is deleted after 24 hours', async ({
     await later.clock.setFixedTime(Date.now() + hours * HOUR)
     await later.goto('/admin/orders/new?view=board')
     await expect(later.getByRole('list', { name: /^Orders to prepare/ })).toBeVisible()
-    // The board deletes it on loading.
+    // The board deletes the stored data when it loads.
     await later.waitForLoadState('networkidle')
     if (hours < 24) expect(await keeps()).toContain(order_id)
     else await expect.poll(keeps).toBe('[]')

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { axe, expect, sidewaysScroll, test } from '../../test.ts'
 import { aPlace } from '../products/product.ts'
 
-/** A product of one or several packs; `shelf` is that of the first. */
+/** Adds a product with one or more packs; `shelf` is the shelf of the first. */
 async function aProduct(call: Call, title: string, shelf: string, packs = 1) {
   const { name: _, ...place } = await aPlace(call)
   const { _id: productId } = await call(api.products.add, {
@@ -29,13 +29,13 @@ const place = async (meera: Customer, items: { productId: string; variantId: str
   (await meera.order({ items }))._id
 
 const item = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
-/** Opens the folded row of the lines that are done. */
+/** Expands the row of completed lines. */
 async function unfold(page: Page) {
   const folded = page.getByRole('button', { name: /lines? done$/, expanded: false })
   if (await folded.isVisible()) await folded.click()
 }
 
-/** A press this soon after the one that ended a line counts for nothing. */
+/** Waits, because a press within 300 ms of the one that completed a line is ignored. */
 const pauseAfterLine = async (page: Page) => page.waitForTimeout(320)
 
 const bill = (page: Page) => page.getByRole('region', { name: 'Bill' })
@@ -46,7 +46,7 @@ const SEEN = `(() => {
   return one.matches(':focus-visible') && one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 })()`
 
-/** It has the focus, and nothing lies over it. */
+/** Checks that the element has the focus, and that nothing covers it. */
 async function expectFocus(locator: Locator) {
   await expect(locator).toBeFocused()
   await expect.poll(() => locator.page().evaluate(SEEN), 'seen').toBe(true)
@@ -60,7 +60,7 @@ async function tabTo(page: Page, locator: Locator) {
   await expectFocus(locator)
 }
 
-test('forty lines, long and Hindi names are picked with the keyboard alone, down to 320 px', async ({
+test('forty lines with long and Hindi names can be picked by keyboard alone, down to 320 px', async ({
   staffPage: page,
   customer,
   call,
@@ -140,7 +140,7 @@ test('forty lines, long and Hindi names are picked with the keyboard alone, down
   await expectFocus(found('Rice'))
   expect(await axe(page, ['label-content-name-mismatch'])).toEqual([])
 
-  // At once, as a scanner types: keys sent one by one take longer on a busy machine.
+  // Sent at once, because keys that are sent one by one arrive too slowly for a scan on a busy machine.
   await page.evaluate(`for (const key of [...'${barcodes[0]}', 'Enter'])
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))`)
   const no = page.getByRole('alert').filter({ hasText: 'Not in this order' })
@@ -165,7 +165,7 @@ test('forty lines, long and Hindi names are picked with the keyboard alone, down
   expect(printed.headers()['content-type']).toBe('application/pdf')
 })
 
-test('what two phones did to one order without a network is stored once, whichever is back first', async ({
+test('actions of two offline phones on one order are stored once, whichever phone reconnects first', async ({
   browser,
   server,
   customer,
@@ -194,7 +194,7 @@ test('what two phones did to one order without a network is stored once, whichev
     }
     const [first, second] = phones as [Page, Page]
     const foundMilk = first.getByRole('button', { name: 'Found, Two phones milk' })
-    // Two presses within a frame are two pieces.
+    // Two presses within one frame count as two pieces.
     await foundMilk.dblclick()
     await foundMilk.click()
     await pauseAfterLine(first)
@@ -208,7 +208,7 @@ test('what two phones did to one order without a network is stored once, whichev
     await second.getByRole('button', { name: 'Found, Two phones curd' }).click()
     await expect(bill(first)).toContainText('4 actions, 0 stored')
     await expect(bill(second)).toContainText('2 actions, 0 stored')
-    // While it is away it is closed, too: what was pressed there waits for the next visit.
+    // The page is also closed while it is offline: its actions wait for the next visit.
     await second.close()
     const reopened = await second.context().newPage()
     const firstBack = async () => {
@@ -229,7 +229,8 @@ test('what two phones did to one order without a network is stored once, whichev
       await unfold(phone)
       await expect(item(phone, 'Two phones milk').getByLabel('3 of 3 found')).toBeVisible()
     }
-    // The later setting of a line counts: one of two is found, and if the second phone was last, the other is missing.
+    // The last action on a line wins: one of the two pieces is found, and the other is missing only if the second phone
+    // sent last.
     for (const phone of [first, reopened])
       await expect(item(phone, 'Two phones curd')).toHaveAttribute(
         'data-state',

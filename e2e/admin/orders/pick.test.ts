@@ -8,8 +8,8 @@ import { scan } from '../scanner.ts'
 import { withSecondPerson } from '../second-person.ts'
 
 /**
- * A product of one variant, tracked with 20 pieces. It stands where other tests add none: their products would crowd it out
- * of the swaps that are offered, which come from one subcategory first.
+ * Adds a product with one variant and a stock of 20 pieces, in a subcategory that no other test uses: the swaps that
+ * are offered come from the same subcategory first, and other products there would replace it.
  */
 async function aPack(
   call: Call,
@@ -34,7 +34,7 @@ async function aPack(
   return { productId, variantId, barcode }
 }
 
-/** The charges of the worked example in place of the sample store's; returns what puts those back. */
+/** Replaces the sample store's charges by those of the worked example; returns a function that restores them. */
 async function exampleCharges(call: Call) {
   const own = (await call(api.charges.list, {})).filter(({ isEnable }) => isEnable)
   for (const { _id, gstRate: _rate, gstRates: _rates, version: _version, ...charge } of own)
@@ -57,14 +57,14 @@ async function exampleCharges(call: Call) {
 const rounded = (rupees: number) => Math.round(rupees * 100) / 100
 const item = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 
-/** Makes a line the current one: a done one is in the folded row. */
+/** Makes a line the current one. A completed line is in the collapsed row. */
 async function choose(page: Page, name: string) {
   const folded = page.getByRole('button', { name: /lines? done$/, expanded: false })
   if (await folded.isVisible()) await folded.click()
   await item(page, name).getByRole('button').click()
 }
 
-test('the worked example is picked to the paisa, by press, scan, swap and weight, also without a network', async ({
+test('picking the worked example by press, scan, swap and weight gives its exact amounts, also without a network', async ({
   staffPage: page,
   customer,
   call,
@@ -82,7 +82,7 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   const restore = await exampleCharges(call)
   const meera = await customer()
   const walletOf = async () => (await meera.call(api.storeWallet.get, {})).money
-  // Money for the wallet: what an order cost that was paid in cash and then canceled.
+  // Fills the wallet with the refund of an order that was paid in cash and then canceled.
   const { _id: earlier } = await meera.order({ lines: 8 })
   for (const status of ['Delivered', 'Canceled'] as const)
     await call(api.orders.changeStatus, {
@@ -122,7 +122,7 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await choose(page, 'Example curd')
   await expect(item(page, 'Example curd')).toContainText('for ₹45.50, as the customer agreed')
   await page.getByRole('button', { name: 'Start again, Example curd' }).click()
-  // Worth more than one and a half times the curd.
+  // A swap that costs more than 1.5 times the curd.
   await page.getByRole('button', { name: 'Swap, Example curd' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Example ghee' }).click()
@@ -139,7 +139,7 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   await page.getByRole('button', { name: 'Swap, Example curd' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Example thick curd' }).click()
   await expect(item(page, 'Example curd')).toContainText('Instead 1 × Example thick curd, 400 GM for ₹45.50')
-  // A scanner types without any field having the focus.
+  // No field has the focus when the scanner types.
   await page.getByRole('heading', { level: 1 }).click()
   await scan(page, milk.barcode)
   await expect(item(page, 'Example milk').getByLabel('1 of 2 found')).toBeVisible()
@@ -193,12 +193,12 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
   const [kept] = (await meera.call(api.storeOrders.list, { query: {} })).orders
   expect(kept).toMatchObject({ totalPrice: 154.22, placedTotal: 212.22 })
 
-  // Canceled after it was packed, every open screen says what goes back to which shelf.
+  // When a packed order is canceled, every open screen shows what to put back on which shelf.
   const open = await page.context().newPage()
   await open.goto('/admin/orders/new?view=board')
   await expect(open.getByText('Live', { exact: true })).toBeVisible()
   await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Canceled' }, query: {} })
-  // The first card of the board stays near the top, with the sound off and something to put back.
+  // The first card stays near the top of the board below the notices about sound and put-backs.
   await open.setViewportSize({ width: 390, height: 844 })
   const first = open
     .getByRole('list', { name: 'Orders to prepare, oldest first' })
@@ -226,12 +226,12 @@ test('the worked example is picked to the paisa, by press, scan, swap and weight
     .getByRole('button', { name: /^Put back done/ })
     .click()
   await expect(back).toHaveCount(2)
-  // On the next row, which may be another order's.
+  // The focus moves to the next row, which may belong to another order.
   await expect(open.locator(':focus')).toHaveAccessibleName(/^Put back done/)
   await expect(card.getByRole('listitem')).toHaveCount(2)
   await expectAccessible(open)
   for (const left of [1, 0]) {
-    // A press right after the one before counts for nothing.
+    // A press right after the previous one is ignored.
     await open.waitForTimeout(320)
     await back
       .first()

@@ -19,7 +19,7 @@ async function typeAddress(page: Page, pincode: string) {
     await page.getByLabel(label, { exact: true }).fill(text)
 }
 
-test('the photo of a list becomes a delivered order in one go', async ({
+test('staff turn the photo of a shopping list into a delivered order', async ({
   staffPage: page,
   customer,
   call,
@@ -36,7 +36,7 @@ test('the photo of a list becomes a delivered order in one go', async ({
   await expect(page.getByRole('group', { name: 'Photo 1 of 2' })).toBeVisible()
   await expect(total(page)).toBeDisabled()
 
-  // Enter adds the first that is found, a press any other.
+  // Enter adds the first product found, and a press adds any other.
   await search(page).fill(first?.title ?? '')
   await expect(page.getByRole('list', { name: 'Products found' }).getByRole('button').first()).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^\d+ found$/ })).toBeAttached()
@@ -71,7 +71,7 @@ test('the photo of a list becomes a delivered order in one go', async ({
   for (const piece of [1, 2, 3]) {
     await page.getByRole('button', { name: /^Found, / }).click()
     await expect(bill).toContainText(new RegExp(`^.*${piece} actions?, ${piece} stored`))
-    // A press right after the one that ended a line counts for nothing.
+    // A press right after the one that completed a line is ignored.
     await page.waitForTimeout(320)
   }
   await page.getByRole('button', { name: 'Done', exact: true }).click()
@@ -91,7 +91,7 @@ test('the photo of a list becomes a delivered order in one go', async ({
   )
 })
 
-test('a customer on the phone is ordered for from their page, once, also if the answer is lost; a refusal stays beside the button', async ({
+test('staff order once for a customer from their page, even if the response is lost; a rejection stays beside the button', async ({
   staffPage: page,
   customer,
 }) => {
@@ -114,7 +114,8 @@ test('a customer on the phone is ordered for from their page, once, also if the 
   await expect(page.getByRole('alert')).toHaveText('The wallet does not cover this order')
   await page.getByRole('radio', { name: 'Cash on delivery' }).check()
   await expect(total(page)).toBeEnabled()
-  // The order is placed, but its answer is lost. With another item it would be another order.
+  // The server places the order, but its response is lost. The form is locked, because changed items would be another
+  // order.
   await page.route(
     '**/api/v1/order/place',
     async (route) => {
@@ -136,7 +137,7 @@ test('a customer on the phone is ordered for from their page, once, also if the 
   expect((await esha.call(api.storeOrders.list, { query: {} })).orders).toHaveLength(1)
 })
 
-test('a reload does not forget an order whose answer was lost: placing it again would be a second one', async ({
+test('after a reload the form still asks about an order whose response was lost, to prevent a second one', async ({
   staffPage: page,
   customer,
 }) => {
@@ -148,7 +149,7 @@ test('a reload does not forget an order whose answer was lost: placing it again 
   await page.goto(`/admin/order/new?customer=${esha.id}`)
   await search(page).fill(products[0]?.title ?? '')
   await page.getByRole('list', { name: 'Products found' }).getByRole('button').first().click()
-  // The first try does not reach the server, the second does.
+  // The first attempt does not reach the server; the second one does.
   for (const isReached of [false, true]) {
     await typeAddress(page, pincodes[0] ?? '')
     await page.route(
@@ -169,7 +170,7 @@ test('a reload does not forget an order whose answer was lost: placing it again 
     if (isReached) continue
     await expect(lost).toContainText('No order of the customer has been placed since.')
     const proceed = lost.getByRole('button', { name: 'Continue this order' })
-    // It may still arrive.
+    // The request may still arrive.
     await expect(lost).toContainText('wait one minute')
     await expect(proceed).toBeHidden()
     await page.clock.setFixedTime(Date.now() + 61_000)
@@ -178,7 +179,7 @@ test('a reload does not forget an order whose answer was lost: placing it again 
   }
   await expect(lost).toContainText(/OD\d+-\d+ was placed at/)
   await expectAccessible(page)
-  // Another tab of the customer is locked, too, until one of them has settled it.
+  // A second tab for the customer is locked as well, until the question is answered in one of them.
   const other = await page.context().newPage()
   await other.goto(`/admin/order/new?customer=${esha.id}`)
   await expect(search(other)).toBeDisabled()

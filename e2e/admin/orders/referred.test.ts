@@ -58,7 +58,7 @@ test('lists accessibly, and searches by the phone of the code’s owner or of th
   }
 })
 
-test('leaves out orders without a referral code', async ({ staffPage: page, customer }) => {
+test('excludes orders without a referral code', async ({ staffPage: page, customer }) => {
   const meera = await customer()
   await meera.order()
   await page.goto(`/admin/referred/orders?search=${encodeURIComponent(meera.phone)}`)

@@ -8,11 +8,11 @@ import { secondPicker } from './second-picker.ts'
 const bag = (page: Page, letter: string) => page.getByRole('listitem', { name: `Order ${letter}` })
 const press = async (page: Page, name: string | RegExp) => {
   await page.getByRole('button', { name }).first().click()
-  // A press right after the one that ended a stop counts for nothing.
+  // A press right after the one that completed a line is ignored.
   await page.waitForTimeout(320)
 }
 
-test('three orders are picked in one walk, also without a network, while one is canceled', async ({
+test('three orders are picked in one round, also without a network, while one is canceled', async ({
   staffPage: page,
   context,
   server,
@@ -33,7 +33,7 @@ test('three orders are picked in one walk, also without a network, while one is 
   ]
   const [first, second, third] = placed
   await page.goto('/admin/orders/new?view=board')
-  // In whichever order they are chosen, the oldest is A.
+  // The oldest order gets letter A, in whichever order they are selected.
   for (const { order_id } of placed.toReversed())
     await page.getByRole('checkbox', { name: `Pick ${order_id} together with others` }).check()
   const taken = await secondPicker(server, 'round-ravi')
@@ -52,10 +52,10 @@ test('three orders are picked in one walk, also without a network, while one is 
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  // The second press of a double one is not for the next stop, though all bags have what the first one found.
+  // The second press of a double press does not count for the next line, although the first press completed this one.
   await page.getByRole('button', { name: 'All 4, Round curd' }).dblclick()
   await expect(page.getByLabel('A: 0 of 2 found')).toBeVisible()
-  // A scan goes to the first letter that lacks a piece, and says to which.
+  // A scan counts for the first letter that lacks a piece, and a message names the letter.
   for (const [letter, counted] of [
     ['A', 'A +1, Round milk: 1 of 2'],
     ['A', 'A +1, Round milk: 2 of 2'],
@@ -70,7 +70,7 @@ test('three orders are picked in one walk, also without a network, while one is 
   await expect(page.getByRole('alert').filter({ hasText: 'Enough of Round milk' })).toBeVisible()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
 
-  // Missing asks for which.
+  // Missing asks for which order.
   await expect(page.getByText('5 actions, 5 stored')).toBeVisible()
   await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
   await context.setOffline(true)
@@ -89,14 +89,14 @@ test('three orders are picked in one walk, also without a network, while one is 
   await context.setOffline(false)
   await expect(page.getByText('6 actions, 6 stored')).toBeVisible()
 
-  // An order that is canceled leaves, the others go on; Done is for each.
+  // A canceled order leaves the round, and the others continue. Each order has its own Done.
   await call(api.orders.changeStatus, {
     params: { orderId: first?._id ?? '', status: 'Canceled' },
     query: { discardPick: 'true' },
   })
   const end = page.getByRole('alertdialog', { name: 'A: Canceled: put everything back' })
   await expect(end).toContainText('4 pieces to put back')
-  // A press that was meant for what stood there before does not acknowledge it.
+  // The dialog ignores presses for its first 300 ms.
   await page.waitForTimeout(320)
   await end.getByRole('button', { name: 'OK' }).click()
   await expect(bag(page, 'A')).toContainText('Canceled: put everything back')
@@ -104,7 +104,7 @@ test('three orders are picked in one walk, also without a network, while one is 
   await bag(page, 'B').getByRole('button', { name: 'Done, B' }).click()
   await expect(bag(page, 'B')).toContainText('The order is Prepeared.')
   await expect(bag(page, 'B').getByRole('button', { name: 'Undo B' })).toBeVisible()
-  // What has left the round is not kept for a reload: the others go on with their letters.
+  // Orders that have left the round are not stored for a reload. The others keep their letters.
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Found for C, Round rice' })).toBeVisible()
@@ -114,7 +114,7 @@ test('three orders are picked in one walk, also without a network, while one is 
   await context.setOffline(false)
   await expect(bag(page, 'A')).toContainText('Canceled: put everything back')
   await expect(bag(page, 'B')).toContainText('The order is Prepeared.')
-  // A second picker takes the last one over, with what was recorded.
+  // A second picker takes over the last order with its recorded lines.
   await taken(api.pick.claim, { body: { orderId: third?._id ?? '', takeOver: true } })
   const lost = page.getByRole('alertdialog', { name: 'C: Ravi Kumar has taken over this order' })
   await expect(lost).toBeVisible()
@@ -134,14 +134,14 @@ test('three orders are picked in one walk, also without a network, while one is 
   await bag(page, 'C').getByRole('button', { name: 'Done, C' }).click()
   await expect(over).toContainText('In the bags with their letters: B, C. Canceled: A.')
   await expect(over.getByRole('link', { name: 'Back to the board' })).toBeVisible()
-  // What has just appeared under the finger ignores a press.
+  // A dialog that has just appeared ignores presses.
   await page.waitForTimeout(320)
   await over.getByRole('button', { name: 'Undo B' }).click()
   await expect(bag(page, 'B').getByRole('button', { name: 'Done, B' })).toBeEnabled()
   await expect(over).toBeHidden()
 })
 
-// The name of each line that was the current one, in the order in which they were shown.
+// Records the name of each current line, in the order in which they were shown.
 const RECORD = `
   shown = []
   new MutationObserver(() => {
@@ -149,7 +149,7 @@ const RECORD = `
     if (name && name !== shown.at(-1)) shown.push(name)
   }).observe(document, { subtree: true, childList: true, characterData: true })`
 
-test('the current line of a round does not move when an order joins, claimed or loaded later than the others', async ({
+test('the current line of a round stays when another order is claimed or loaded late', async ({
   staffPage: page,
   customer,
   call,
@@ -160,7 +160,7 @@ test('the current line of a round does not move when an order joins, claimed or 
     [await meera.order({ items: [far.item(1)] }), await meera.order({ items: [near.item(1)] })] as const
   await page.addInitScript(RECORD)
 
-  // The event of the claim has the first order read again before the second one and before the claim is answered.
+  // The live event of the claim reloads the first order before the second one, and before the claim is answered.
   const [first, second] = await place()
   const rest = Promise.withResolvers<void>()
   let isClaiming = false
@@ -182,7 +182,7 @@ test('the current line of a round does not move when an order joins, claimed or 
   await expect(page.getByRole('button', { name: 'Found for B, Near oil' })).toBeVisible()
   expect(await page.evaluate('shown')).toEqual(['Near oil'])
 
-  // An order that could not be loaded joins in the middle of the round, with a shelf before the current one.
+  // An order that could not be loaded at first joins during the round, with a shelf before the current one.
   const [third, fourth] = await place()
   const late = `**/pick/get/${fourth._id}`
   await page.route(late, (route) => route.abort())

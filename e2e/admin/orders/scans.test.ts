@@ -16,7 +16,7 @@ function statusChanges(page: Page) {
   return sent
 }
 
-test('a scan in packing mode presses no card, whatever has the focus; a digit starts picking its slot', async ({
+test('a scan in packing mode activates no card, whatever has the focus; a digit starts picking the order in that slot', async ({
   staffPage: page,
   customer,
 }) => {
@@ -33,17 +33,18 @@ test('a scan in packing mode presses no card, whatever has the focus; a digit st
     await notice(page).getByRole('button', { name: 'Close' }).click()
     await expect(notice(page)).toHaveCount(0)
   }
-  // The focused button gets neither the spaces nor Enter.
+  // The focused button receives neither the spaces nor Enter of a scan.
   await cards
     .nth(1)
     .getByRole('link', { name: /^Start picking/ })
     .focus()
   await scan(page, 'AB 12 34')
   await expect(notice(page)).toContainText('Unknown code AB 12 34')
-  // A QR code read by mistake: its last part would be too short for a scan, and its Enter would press the button.
+  // A QR code scanned by mistake. If only its last part were read, that would be too short for a scan, and Enter would
+  // press the button.
   await scan(page, 'https://a.in/q?b=1/c')
   await expect(notice(page)).toContainText('Unknown code https://a.in/q?b=1/c')
-  // A dialog has no use for a code.
+  // An open dialog rejects scans.
   await cards
     .nth(0)
     .getByRole('button', { name: /^Items of/ })
@@ -55,7 +56,7 @@ test('a scan in packing mode presses no card, whatever has the focus; a digit st
   await page.keyboard.press('Escape')
   expect(sent).toEqual([])
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // The slot is marked at once.
+  // The slot is marked immediately.
   const marked = await page.evaluate(`(() => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true }))
     return document.querySelectorAll('[data-slot]')[1].hasAttribute('data-marked')
@@ -65,7 +66,7 @@ test('a scan in packing mode presses no card, whatever has the focus; a digit st
   expect(sent).toEqual([])
 })
 
-/** Adds a product with nine pieces of 500 g at a place of the store. */
+/** Adds a product with a pack of 500 g and a stock of nine pieces on a shelf. */
 async function onShelf(
   call: Call,
   { title, ...shelved }: { title: string; shelf: string; barcodes: string[] },
@@ -83,7 +84,7 @@ async function onShelf(
   return { productId, variantId }
 }
 
-test('the board opens a scanned order and tells of a scanned product without moving a card', async ({
+test('the board opens a scanned order, and describes a scanned product without moving a card', async ({
   staffPage: page,
   customer,
   call,
@@ -98,7 +99,7 @@ test('the board opens a scanned order and tells of a scanned product without mov
   await page.goto('/admin/orders/new?view=board')
   const list = page.getByRole('list', { name: /^Orders to prepare/ })
   await expect(list).toBeVisible()
-  // Titles wrap anew when the font arrives.
+  // Titles wrap differently once the font has loaded.
   await page.evaluate('document.fonts.ready.then(() => {})')
   const before = await list.boundingBox()
   await scan(page, '8907123456')
@@ -107,7 +108,7 @@ test('the board opens a scanned order and tells of a scanned product without mov
   expect(await list.boundingBox()).toEqual(before)
   const start = notice(page).getByRole('link', { name: /^Start picking/ })
   await expect(start).toHaveAttribute('href', `/admin/order/pick/${order._id}`)
-  // Last, for it takes a busy machine longer than the notice stays.
+  // Checked last, because on a busy machine it takes longer than the notice is shown.
   await expectAccessible(page)
   await scanAtOnce(page, order.order_id.toLowerCase().replace('-', ''))
   await expect(page).toHaveURL(`/admin/order/pick/${order._id}`)
@@ -121,11 +122,12 @@ test('the board opens a scanned order and tells of a scanned product without mov
   })
   await scanAtOnce(page, order.order_id)
   await expect(page).toHaveURL(`/admin/order/get/${order._id}`)
-  // There, too, a scan saves no status, whether the focus is on the select or on Save, and the next order opens.
+  // On the order page a scan saves no status either, with the focus on the select or on Save, and it opens the scanned
+  // order.
   const sent = statusChanges(page)
   const status = page.getByLabel('Delivery Status')
   await status.focus()
-  // The O would choose 'Out for Delivary', and Enter save it.
+  // As keys, O would choose 'Out for Delivary', and Enter would save it.
   await scan(page, 'OX-2135467980')
   await expect(notice(page)).toContainText('Unknown code OX-2135467980')
   await expect(status).toHaveValue('Prepeared')
@@ -163,7 +165,7 @@ test('the notice of a scan closes after 8 s', async ({ staffPage: page }) => {
   await expect(notice(page)).toBeHidden()
 })
 
-test('a scan is text in a search field, and does not stay in a field of figures', async ({
+test('a scan is typed into a search field, but not into a number field', async ({
   staffPage: page,
   call,
 }) => {
@@ -173,7 +175,7 @@ test('a scan is text in a search field, and does not stay in a field of figures'
   await page.getByRole('searchbox').focus()
   await scan(page, '7123')
   await expect(page).toHaveURL(/search=7123/)
-  // The rows of the list before stay until those found come, and give the columns other widths.
+  // Wait for the search result, because the previous rows stay until then and give the columns other widths.
   await expect(page.getByRole('table', { name: 'Stock' })).toHaveAttribute('aria-busy', 'false')
   const count = page.getByRole('button', { name: new RegExp(`^Count ${title}`) })
   await count.click()
@@ -181,7 +183,7 @@ test('a scan is text in a search field, and does not stay in a field of figures'
   await pieces.fill('7')
   await scan(page, '8907654321')
   await expect(page).toHaveURL(/search=8907654321/)
-  // The row with its form is gone before it comes back.
+  // The row and its form leave the list before they return.
   await expect(pieces).toHaveCount(0)
   await page.goBack()
   await count.click()

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { caller, request } from '@kirana/testing/caller'
 import type { Server } from '@kirana/testing/server'
 
-/** Another member of staff, who picks. */
+/** Adds another staff member who picks; returns their calls. */
 export async function secondPicker({ origin, cookies }: Server, username: string) {
   const owner = caller(origin, { cookie: cookies.superadmin })
   const person = { name: 'Ravi Kumar', username, password: 'Better@123' }

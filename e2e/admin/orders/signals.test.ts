@@ -13,7 +13,7 @@ const acknowledge = async (page: Page) => {
 
 const RINGS_EVERY_MS = 4000
 
-/** Counts the chimes that a page plays, by their first note: for new orders, and for one that has become late. */
+/** Counts the chimes that a page plays, by their first note: `fresh` for new orders, `late` for late ones. */
 const listenIn = `
   window.chimes = { fresh: 0, late: 0 }
   const start = OscillatorNode.prototype.start
@@ -24,7 +24,7 @@ const listenIn = `
   }
 `
 const chimes = (page: Page) => page.evaluate<{ fresh: number; late: number }>('window.chimes')
-/** The chimes for new orders: another order may become late meanwhile. */
+/** Counts only the chimes for new orders, because another order may become late during the test. */
 const rings = async (page: Page) => (await chimes(page)).fresh
 
 async function twoBoards(context: BrowserContext, first: Page) {
@@ -58,7 +58,7 @@ test('rings repeatedly in one tab until any tab acknowledges the order', async (
   await meera.order()
   const heard = async () => (await Promise.all(pages.map(rings))).toSorted((a, b) => a - b)
   for (const least of [1, 2, 3]) {
-    // The clock of the page goes on as well, so a slow machine hears more.
+    // At least, because the page's clock also runs by itself, so a slow machine plays more.
     await expect.poll(async () => (await heard())[1]).toBeGreaterThanOrEqual(least)
     expect((await heard())[0]).toBe(0)
     await context.clock.fastForward(RINGS_EVERY_MS)
@@ -73,7 +73,7 @@ test('rings repeatedly in one tab until any tab acknowledges the order', async (
   expect(await heard()).toEqual(silent)
 })
 
-/** Stands for the system's notifications, which a browser without a screen has none of; nobody looks at a tab until told. */
+/** Replaces the system's notifications, which headless browsers lack. No tab has the focus until `isLooking` is set. */
 const notifications = `
   localStorage.setItem('kirana-bell', 'on')
   window.shown = []
@@ -87,7 +87,7 @@ const notifications = `
   }
 `
 
-test('shows a new order over other windows once, and not while somebody looks at a tab', async ({
+test('shows one system notification for a new order, and none while a tab has the focus', async ({
   staffPage,
   context,
   customer,
@@ -109,13 +109,13 @@ test('shows a new order over other windows once, and not while somebody looks at
   const seen = await meera.order()
   for (const page of pages) await expect(card(page, seen.order_id)).toBeVisible()
   await looked.evaluate('window.isLooking = false')
-  // It comes after the order that was seen, and so would its notification.
+  // A later event: the notification of the seen order would have come before it.
   await meera.photos()
   await expect.poll(shown).toContain('New photo order, Meera Nair')
   expect(await shown()).toHaveLength(2)
 })
 
-test('offers notifications where there are any: a browser of a phone has none without a service worker', async ({
+test('offers notifications only where they work: phone browsers have none without a service worker', async ({
   staffPage: page,
 }) => {
   await page.addInitScript(`${notifications}
@@ -176,7 +176,7 @@ test('remembers the bell setting, and is silent when it is off', async ({
   await expect(bell).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => rings(page)).toBe(1)
   await expect(page.getByText('Sound is on', { exact: true })).toBeVisible()
-  // It stays when the cards of another stage take the place of these.
+  // The message stays when the cards of another stage replace these.
   await page
     .getByRole('navigation', { name: 'Stage' })
     .getByRole('link', { name: /^Prepeared/ })
@@ -201,7 +201,7 @@ test('rings a second time when an order becomes late', async ({ staffPage: page,
   await context.clock.install()
   await context.addInitScript(listenIn)
   const order = await meera.order()
-  // Orders of other tests become late as well.
+  // Shows only this order, because orders of other tests become late as well.
   await page.route('**/payment/get/all/orders/staff/**', async (route) => {
     const answer = await route.fetch()
     const { data } = (await answer.json()) as { data: { data: { _id: string }[] } }
@@ -220,7 +220,7 @@ test('rings a second time when an order becomes late', async ({ staffPage: page,
   await expect.poll(() => chimes(page)).toEqual({ fresh: 1, late: 1 })
   await context.clock.fastForward('01:00')
   expect(await chimes(page)).toEqual({ fresh: 1, late: 1 })
-  // The list may be under way once more.
+  // Another request for the list may still be running.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -253,7 +253,7 @@ test('shows a new order in the header without moving anything, and leads to its 
   }
 })
 
-test('folds a group of the menu, which then says how many new orders wait in it', async ({
+test('a collapsed group of the menu shows how many new orders wait in it', async ({
   staffPage: page,
   customer,
 }) => {

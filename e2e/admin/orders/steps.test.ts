@@ -3,7 +3,7 @@ import { expect, test } from '../../test.ts'
 import { popup } from '../dialogs.ts'
 import { packWithoutPicking } from './pack.ts'
 
-test('an order page takes back the press of the board, saves a status, and goes on to the next order', async ({
+test('an order page undoes a change made on the board, saves a status, and opens the next order', async ({
   staffPage: page,
   customer,
 }) => {
@@ -14,20 +14,20 @@ test('an order page takes back the press of the board, saves a status, and goes 
   await page.goto('/admin/orders/new?view=board')
   await packWithoutPicking(page, first.order_id)
   await page.getByRole('link', { name: first.order_id }).click()
-  // The card of the board has a button of the same name.
+  // Wait for the order page first, because the card of the board has a button of the same name.
   await expect(status).toHaveValue('Prepeared')
   await expect(page.getByRole('button', { name: `Undo, ${first.order_id}` })).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(status).toHaveValue('Confirmed')
   await expect(save).toHaveCount(0)
-  // The next order is that of the stage in which this one was opened.
+  // The next order comes from the stage in which this order was opened.
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: first.order_id }).click()
   await status.selectOption('Dispatched')
   await save.click()
   await popup(page, 'Status has been changed')
   await expect(page.getByRole('button', { name: `Undo, ${first.order_id}` })).toHaveCount(0)
-  // In the select, which has the focus again, a letter would choose a status.
+  // Move the focus away from the select, where a letter would choose a status.
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { level: 1, name: second.order_id })).toBeVisible()
@@ -35,7 +35,7 @@ test('an order page takes back the press of the board, saves a status, and goes 
   await expect(page).toHaveURL('/admin/orders/new?view=board')
 })
 
-test('an order page shows a change that waits to be sent, and Ctrl Z drops it', async ({
+test('an order page shows a change that waits to be sent, and Ctrl Z discards it', async ({
   staffPage: page,
   customer,
   call,
@@ -43,7 +43,7 @@ test('an order page shows a change that waits to be sent, and Ctrl Z drops it', 
   const order = await (await customer()).order()
   const opened = page.getByRole('link', { name: order.order_id })
   await page.goto('/admin/orders/new?view=board')
-  // Loads the page, which then opens without a network.
+  // Loads the order page once, so that it opens without a network later.
   await opened.press('Enter')
   await expect(page.getByLabel('Delivery Status')).toHaveValue('Confirmed')
   await page.getByRole('button', { name: 'Back', exact: true }).click()

@@ -12,14 +12,15 @@ const notice = (page: Page) =>
   page.getByText("You were logged out. New orders don't ring here", { exact: true })
 
 /**
- * The tabs that opened a stream of staff, and those whose stream is open now. A tab that the machine starves is taken for
- * gone and followed by another one, so tests ask who holds a stream, not how often one was opened.
+ * The tabs that opened a stream of staff (`opened`), and those whose stream is open now (`holders`). On a busy machine
+ * a slow tab is taken for closed and another tab opens a stream, so tests check who holds a stream, not how often one
+ * was opened.
  */
 function watchStreams(context: BrowserContext) {
   const opened: Page[] = []
   const open = new Map<Request, Page>()
   context.on('request', (request) => {
-    // The superadmin has a stream of their own.
+    // The superadmin has a separate stream.
     if (!/\/api\/v1\/events\?(?!as=superadmin)/.test(request.url())) return
     opened.push(request.frame().page())
     open.set(request, request.frame().page())
@@ -38,8 +39,8 @@ async function openBoards(context: BrowserContext, first: Page, count: number) {
   return tabs
 }
 
-// More than the six connections that a browser has to one server.
-test('seven tabs share one stream over HTTP/1.1, and hand it on when its tab goes', async ({
+// More tabs than the six connections that a browser opens to one server.
+test('seven tabs share one stream over HTTP/1.1, and another tab opens it when the leading tab ends', async ({
   staffPage,
   context,
   customer,
@@ -55,7 +56,7 @@ test('seven tabs share one stream over HTTP/1.1, and hand it on when its tab goe
   const gone: Page[] = []
   const leaders = () => holders().filter((tab) => !gone.includes(tab))
   const orderIds: string[] = []
-  /** The leading tab goes, an order is placed at the same moment, and every other tab shows it. */
+  /** Ends the leading tab with `go` while an order is placed, and checks that every other tab shows the order. */
   async function seeHandover(go: (tab: Page) => Promise<unknown>) {
     await expect.poll(() => leaders().length).toBe(1)
     const [leading] = leaders()
@@ -72,7 +73,7 @@ test('seven tabs share one stream over HTTP/1.1, and hand it on when its tab goe
   }
   const closed = await seeHandover((tab) => tab.close())
   expect(closed.isClosed()).toBe(true)
-  // Nothing tells the others: the tab answers nobody.
+  // The tab stops responding without notifying the other tabs.
   const hold = async (tab: Page) => {
     const session = await context.newCDPSession(tab)
     await session.send('Debugger.enable')
@@ -82,12 +83,12 @@ test('seven tabs share one stream over HTTP/1.1, and hand it on when its tab goe
   let resume: () => Promise<unknown> = () => Promise.reject(new Error('not held'))
   const held = await seeHandover(hold)
   await resume()
-  // It answers again, and may lead again.
+  // The tab responds again, and may lead again.
   gone.pop()
   for (const orderId of orderIds) await expect(card(held, orderId)).toBeVisible()
   await expect(light(held)).toHaveText('Live')
   await expect.poll(() => holders().length).toBe(1)
-  // The browser says so before it freezes a page.
+  // The browser sends an event before it freezes a page.
   await seeHandover(async (tab) => {
     await tab.evaluate(`document.dispatchEvent(new Event('freeze'))`)
     await hold(tab)
@@ -127,7 +128,7 @@ async function cookieOf({ origin }: Server, body: { username: string; password: 
 }
 const account = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
 
-test('an ended session says so, and signing in leads back to the board, in every tab', async ({
+test('every tab says that the session has ended, and signing in leads back to the board', async ({
   page,
   context,
   server,
@@ -199,10 +200,10 @@ test('another person in the same browser gets neither the events nor the screens
   await one.goto(board)
   await expect(light(one)).toHaveText('Live')
   await expect(card(one, between)).toBeVisible()
-  // Nothing rings that came for the person before.
+  // Orders that arrived for the previous user do not ring.
   await expect(one).toHaveTitle(/^New Orders/)
 
-  // The cookie changes under a tab that stays open: its stream would be another person's.
+  // The cookie changes while a tab stays open. The tab's next stream would belong to another person.
   await addCookie(context, server.origin, await cookieOf(server, usha))
   await context.setOffline(true)
   await expect(light(one)).toHaveText('Reconnecting')

@@ -9,10 +9,13 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-// As a browser with twice the text size does, media queries aside: those stay at their widths, which is the harder case.
+// Doubles the text size like the browser setting does. Media queries keep their widths, which makes the check stricter.
 const DOUBLE = `addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'))`
 
-/** The screen fits its window at each size, with `main` in sight, and `name` of a product has room for words. */
+/**
+ * Checks at each size that the screen fits its window, that `main` is visible, and that a product's `name` has space
+ * for words.
+ */
 async function expectFits(page: Page, main: Locator, name?: Locator) {
   for (const size of sizes) {
     await page.setViewportSize(size)
@@ -47,7 +50,7 @@ test('every screen of picking fits its window with text twice as large', async (
   await expectFits(page, start)
   await page.goto('/admin/orders/new?view=board&full=1')
   await expectFits(page, start)
-  // Nothing in a slot lies over something else: the buttons stand below the items.
+  // Nothing in a slot overlaps: the buttons are below the items.
   const slot = page
     .getByRole('list', { name: /^Orders to prepare/ })
     .locator(':scope > li')

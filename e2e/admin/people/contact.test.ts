@@ -56,7 +56,7 @@ test('shows a message with its ticket, as plain text, accessibly', async ({ staf
   await expect(rowOf(page, ticket)).toBeVisible()
 })
 
-test('a message is taken in work and answered; a stale press changes nothing', async ({
+test('a message is taken in work and answered; a press on a stale screen changes nothing', async ({
   staffPage: page,
   server,
   call,

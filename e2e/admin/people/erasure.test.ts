@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../../test.ts'
 import { acknowledge } from '../list.ts'
 import { rows } from '../table.ts'
 
-test('exports what is kept about a customer, and erases it after the digits and a reason', async ({
+test('exports the data of a customer, and erases it after the phone digits and a reason are entered', async ({
   staffPage: page,
   customer,
 }) => {

@@ -149,7 +149,7 @@ test('adds coins once after confirmation, and shows them in the wallet', async (
 
   await wallet.getByRole('button', { name: 'Add Coins', exact: true }).click()
   await form(page, 'Add Coins').getByLabel('Coins').fill('12')
-  // One step at a time.
+  // The history is hidden while the form is open.
   await expect(wallet.getByText('Wallet history')).toBeHidden()
   await add(page).click()
   const question = page.getByRole('alertdialog', { name: 'Add 12 coins to Meera Nair?', exact: true })
@@ -252,7 +252,7 @@ test('pages through the list, and returns to page 1 after a search is cleared', 
   await expect(page.getByText('No data found', { exact: true })).toBeVisible()
   await button(page, 'Clear the search').click()
   await expect(page.getByText(/^1 of \d+ Pages$/)).toBeVisible()
-  // A phone's sorting leaves the search room for a number.
+  // On a phone, the sort menu leaves the search field enough space for a phone number.
   await page.setViewportSize({ width: 360, height: 700 })
   await expect(page.getByLabel('Sort', { exact: true })).toBeVisible()
   const { width = 0 } = (await page.getByLabel('Phone number', { exact: true }).boundingBox()) ?? {}

@@ -158,7 +158,7 @@ test('is accessible, keeps entries after an error, and asks before leaving with 
   staffPage: page,
   call,
 }) => {
-  // Nothing is saved, so a product of the sample store will do, one with images and variants.
+  // Nothing is saved, so the test uses a product of the sample store with images and variants.
   const { data } = await call(api.products.list, { params: { page: 1 }, query: { search: 'Assam' } })
   const product = data.find(({ images, variant }) => images.length > 0 && variant.length > 0)
   const productId = product?._id ?? ''
@@ -185,7 +185,7 @@ test('is accessible, keeps entries after an error, and asks before leaving with 
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Charges')
 
-  // After a sign-out in the meantime there is no question, since nothing could be saved, and no empty screen.
+  // After a sign-out in another tab nothing can be saved, so the form does not ask, and the screen is not empty.
   await page.goto(`/admin/product/edit/${productId}`)
   await field(page, 'Description').fill('Typed too late')
   await page.route('**/api/v1/product/edit', (route) =>

@@ -82,7 +82,7 @@ test('checks, corrects, imports and exports a file', async ({ staffPage: page, c
   expect(text.match(/^Imported चावल,/gm)).toHaveLength(2)
   expect(text).not.toContain('Not among them')
 
-  // A price edited in the export, and a wrong product: the good one is imported, the other comes as a file.
+  // The file has one edited price and one invalid product: the first is imported, the second is returned in a file.
   const [head = '', ...lines] = text.trim().split('\r\n')
   const edited = lines.map((line) => line.replace(',90,', ',"1,499.00",'))
   const wrong = `Imported,Basmati,Long,${names.join()},,,,,,,,1,Kilos${','.repeat(8)}`
@@ -146,7 +146,7 @@ test('reports an unreadable file and wrong rows accessibly, and keeps the chosen
   await expect(dialog(page)).toBeHidden()
 })
 
-test('creates what a file names and the store does not have, after one question', async ({
+test('creates the names of a file that the store lacks, after one question', async ({
   staffPage: page,
   call,
 }) => {
@@ -175,7 +175,7 @@ test('creates what a file names and the store does not have, after one question'
   await missing
     .getByRole('button', { name: 'Create 1 section, 2 categories, 3 subcategories and 2 keywards' })
     .press('Enter')
-  // Neither the dialog nor its file can be left while the names are created.
+  // While the names are created, the dialog cannot be closed and the file cannot be changed.
   await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await expect(dialog(page).locator('input[type=file]')).toBeDisabled()
   await page.keyboard.press('Escape')

@@ -74,7 +74,7 @@ test('finds a product, shows it under the specified headers, and deletes it, acc
   await page.getByRole('button', { name: 'Clear the search', exact: true }).click()
   await expect(page).toHaveURL('/admin/products')
 
-  // A few products are enough; a full page only takes longer.
+  // A few products are enough; checking a full page only takes longer.
   await search(page, 'kesari')
   await expect(rows(page).first()).toContainText(/kesari/i)
   await tick(page, 'Select this page').check()
@@ -124,7 +124,7 @@ test('disables and enables selected products together, and names those that were
 }) => {
   const gone = await aProduct(call, 'Bulk 2')
   for (const title of ['Bulk 1', 'Bulk 3']) await aProduct(call, title)
-  // A live update would take the removed product out of the selection.
+  // Without live updates, because one would remove the deleted product from the selection.
   await page.route('**/api/v1/events**', (route) => route.abort())
   await page.goto('/admin/products?search=bulk')
   const enable = page.getByRole('button', { name: 'Enable', exact: true })
@@ -156,7 +156,7 @@ test('disables and enables selected products together, and names those that were
   await expect(rowOf(page, 'Bulk 1')).toContainText('Disabled')
 })
 
-test('changes the prices of selected products with a preview, and takes them back', async ({
+test('changes the prices of selected products with a preview, and undoes the change', async ({
   staffPage: page,
   call,
 }) => {
@@ -203,7 +203,7 @@ test('refreshes the list, and keeps the loaded rows after an error', async ({ st
   await refresh.click()
   const row = rowOf(page, 'Fresh from another counter')
   await expect(row).toBeVisible()
-  // Until Retry is pressed: the list is also loaded again by itself, after a live event for example.
+  // Fails until Retry is pressed, because the list also reloads by itself, for example after a live event.
   await page.route(LIST, async (route) =>
     (await page.evaluate('window.isRetried'))
       ? route.continue()

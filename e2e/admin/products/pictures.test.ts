@@ -12,7 +12,10 @@ const ADD = '**/api/v1/product/image/add'
 
 const dialog = (page: Page) => form(page, 'Add Pictures')
 const status = (page: Page) => dialog(page).getByRole('status')
-/** Presses a button below the dialog; a cross above it closes it, too. */
+/**
+ * Presses a button in the footer of the dialog. It is the last of its name, because the cross at the top is also called
+ * Close.
+ */
 const press = (page: Page, name: string) =>
   dialog(page).getByRole('button', { name, exact: true }).last().click()
 const imagesOf = async (call: Call, productId: string) =>
@@ -24,7 +27,7 @@ async function choose(page: Page, files: ReturnType<typeof aPicture>[]) {
   await dialog(page).getByLabel('Pictures').setInputFiles(files)
 }
 
-test('adds pictures to the products that they are named after, and says which it did not add', async ({
+test('adds pictures to products by file name, and lists the pictures that were not added', async ({
   staffPage: page,
   call,
 }) => {
@@ -50,7 +53,7 @@ test('adds pictures to the products that they are named after, and says which it
   ])
   await expectAccessible(page)
 
-  // The answer to the first one is lost: sent again, the picture is added once.
+  // The response to the first picture is lost. It is sent again and added only once.
   let isLost = true
   await page.route(ADD, async (route) => {
     const response = await route.fetch()
@@ -83,7 +86,7 @@ test('adds pictures to the products that they are named after, and says which it
 
 test('stops after the picture that is being sent', async ({ staffPage: page, call }) => {
   const tea = await aProduct(call, 'Pictured Tea')
-  // The first look for its products fails.
+  // The first request that finds the products fails.
   await page.route(FIND, refuse('The shelves are being counted'), { times: 1 })
   await choose(page, [aPicture('Pictured Tea 1.png'), aPicture('Pictured Tea 2.png')])
   await expect(dialog(page).getByRole('alert')).toHaveText('The shelves are being counted')
