@@ -3,7 +3,7 @@ import { fssaiLine } from '@kirana/domain/fssai'
 import { printableGstin } from '@kirana/domain/gstin'
 import { mailAddress, securityContact, webAddress } from '@kirana/domain/security-contact'
 
-/** The company's details used by the texts, with wording that also works while settings are empty. */
+/** The company's details used by the texts, worded so that the sentences are complete even if settings are empty. */
 export type CompanyWords = {
   name: string
   /** One line per contact channel; at least one. */

@@ -22,7 +22,7 @@ type Name = keyof typeof policies
 const names: Record<string, string> = { quot: '"', '#x27': "'", lt: '<', gt: '>', amp: '&' }
 const rendered = (name: Name, company = kirana) =>
   renderToStaticMarkup(<PolicyText policy={policies[name](companyWords(company))} />)
-/** What a reader sees of the markup. */
+/** The visible text of the markup. */
 const seen = (markup: string) =>
   markup
     .replace(/<\/?(a|time)\b[^>]*>/g, '')
@@ -35,7 +35,7 @@ const texts = {
   disclosure: seen(rendered('disclosure')),
 }
 
-/** Every bullet of the specification's section 1 and of the law's list, and the words that keep it. */
+/** Every bullet of the specification's section 1 and of the law's list, with the phrases that fulfil it. */
 const promised: [Name, bullet: string, ...phrases: (string | RegExp)[]][] = [
   ['terms', 'minimum age 18', 'You must be 18 or older'],
   ['terms', 'age-restricted alcohol and tobacco', 'Alcohol and tobacco are age-restricted'],
@@ -140,17 +140,20 @@ test.each(promised)('%s: %s', (name, _bullet, ...phrases) => {
   for (const phrase of phrases) expect(texts[name]).toMatch(phrase)
 })
 
-test.each(Object.keys(policies) as Name[])('%s: dated, numbered, every section to be linked to', (name) => {
-  const markup = rendered(name)
-  expect(texts[name]).toContain('Effective from 27 Nov 2026')
-  const anchors = [...markup.matchAll(/<h3 id="([a-z\d-]+)"[^>]*>(\d+)\. /g)]
-  expect(anchors.map(([, , number]) => Number(number))).toEqual(anchors.map((_, index) => index + 1))
-  expect(anchors.length).toBeGreaterThan(9)
-  expect(new Set(anchors.map(([, anchor]) => anchor)).size).toBe(anchors.length)
-  expect([...markup.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor)).toEqual(
-    anchors.map(([, anchor]) => anchor),
-  )
-})
+test.each(Object.keys(policies) as Name[])(
+  '%s: has a date, section numbers, and an anchor for every section',
+  (name) => {
+    const markup = rendered(name)
+    expect(texts[name]).toContain('Effective from 27 Nov 2026')
+    const anchors = [...markup.matchAll(/<h3 id="([a-z\d-]+)"[^>]*>(\d+)\. /g)]
+    expect(anchors.map(([, , number]) => Number(number))).toEqual(anchors.map((_, index) => index + 1))
+    expect(anchors.length).toBeGreaterThan(9)
+    expect(new Set(anchors.map(([, anchor]) => anchor)).size).toBe(anchors.length)
+    expect([...markup.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor)).toEqual(
+      anchors.map(([, anchor]) => anchor),
+    )
+  },
+)
 
 test('references in the terms point to the right section', () => {
   expect(texts.terms).toContain('section 5 says which')
@@ -158,7 +161,7 @@ test('references in the terms point to the right section', () => {
 })
 
 const LEFTOVERS = /undefined|null|NaN|\[object|\(\s*\)|\[\s*\]|“\s*”|: ?\.|\s[.,;]|,,|\bof \.|\bto \./
-test.each(Object.keys(policies) as Name[])('%s reads well without any setting', (name) => {
+test.each(Object.keys(policies) as Name[])('%s has complete sentences without any setting', (name) => {
   for (const blank of ['', '   '])
     for (const missing of ['all', ...Object.keys(kirana)]) {
       const settings = Object.fromEntries(Object.entries(kirana).map(([key]) => [key, blank]))
@@ -180,7 +183,7 @@ const hostile = [
   'https://kirana.example"onmouseover="alert(1)',
   'x@kirana.example"onclick="alert(1)',
 ]
-test.each(hostile)('%j stays text wherever it stands', (value) => {
+test.each(hostile)('%j is shown as text in every setting', (value) => {
   const company = Object.fromEntries(Object.keys(kirana).map((key) => [key, value])) as typeof kirana
   for (const name of Object.keys(policies) as Name[]) {
     const markup = rendered(name, company)

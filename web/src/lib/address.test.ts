@@ -12,7 +12,7 @@ test('omits empty values from the query string', () => {
   expect(stringifySearch({ search: '', view: undefined, status: null })).toBe('')
 })
 
-test('omits what screens assume anyway', () => {
+test('omits default values', () => {
   expect(stringifySearch({ page: 1, view: 'table', search: 'milk' })).toBe('?search=milk')
   expect(stringifySearch({ page: 2, view: 'board' })).toBe('?page=2&view=board')
 })

@@ -3,10 +3,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { afterPaint } from '#/lib/browser/after-paint.ts'
 
-/** A screen whose calls fail or hang holds nothing up for longer. */
+/** Maximum wait, for screens whose calls fail or hang. */
 const LONGEST_MS = 10_000
 
-/** False until the calls of the first screen are answered and drawn: what can wait loads after them. */
+/**
+ * False until the first screen has rendered the responses of its calls. Less important code and data load after that.
+ */
 export function useAfterScreen() {
   const client = useQueryClient()
   const router = useRouter()
@@ -18,7 +20,7 @@ export function useAfterScreen() {
     const look = () =>
       router.state.status === 'idle' &&
       client.isFetching() === 0 &&
-      // The first paint may come before React has rendered the answer.
+      // Waits for two paints, because the first may come before React has rendered the response.
       afterPaint(() => afterPaint(end))
     const lookNext = () => void (first = setTimeout(look))
     let first = setTimeout(look)

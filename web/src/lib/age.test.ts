@@ -13,4 +13,4 @@ test.each([
   [125 * MINUTE, '2 h 05 min'],
   [24 * 60 * MINUTE, '1 day'],
   [60 * 60 * MINUTE, '2 days'],
-])('%d ms read %s', (ms, text) => expect(ageText(ms)).toBe(text))
+])('formats %d ms as %s', (ms, text) => expect(ageText(ms)).toBe(text))

@@ -7,7 +7,7 @@ import { sessionOf, signedIn } from './session/session.ts'
 
 const person = { _id: 'p1', username: 'somebody' }
 
-/** The network is where the product ends: the next request gets this answer. */
+/** Replaces the network: the next request gets this response. */
 const answer = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', (url: string, request: RequestInit) => {
     sent = { url, request }
@@ -62,7 +62,7 @@ test('a 401 signs out only the role of the call', async () => {
   expect(sessionOf('superadmin')).toEqual(person)
 })
 
-test('a 401 of a sign-in signs nobody out', async () => {
+test('a 401 of a sign-in call signs out no role', async () => {
   answer(401, { message: 'Username or password is wrong' })
   const body = { username: 'superadmin', password: 'Wrong@123' }
   await expect(call(superadmin.login, { body })).rejects.toMatchObject({ status: 401 })
@@ -75,7 +75,7 @@ test('sends the given idempotency key', async () => {
   expect(sent?.request.headers).toEqual({ ...ownPage, 'idempotency-key': 'k1' })
 })
 
-test('makes a call with a key once more when its outcome is unknown', async () => {
+test('repeats a call with a key once when its outcome is unknown', async () => {
   vi.useFakeTimers()
   const keys: unknown[] = []
   vi.stubGlobal('fetch', (_url: string, { headers }: { headers: Record<string, string> }) => {

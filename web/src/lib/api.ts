@@ -18,7 +18,7 @@ type CallOptions = {
   signal?: AbortSignal
   /** Upload progress, 0 to 100. */
   onProgress?: (percent: number) => void
-  /** The call is made while the page closes: the browser finishes the request afterwards (`keepalive`). */
+  /** Set for a call made while the page closes, so that the browser finishes the request afterwards (`keepalive`). */
   isLast?: boolean
   /** Idempotency key: the server answers a repeated call with its first response. */
   key?: string
@@ -65,7 +65,7 @@ export async function call<R extends Route>(
     await new Promise((next) => setTimeout(next, repeatAfterMs))
     return call(route, sent, { ...options, isRepeat: true })
   }
-  // A superadmin route may be called from a staff screen (overriding a pick).
+  // Names the role, because a staff screen may call a superadmin route (to override a pick).
   if (
     answer.json.code === STEP_UP &&
     (await confirmPerson(route.access === 'superadmin' ? 'superadmin' : undefined))

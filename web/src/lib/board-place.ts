@@ -1,12 +1,12 @@
 import type { Stage } from './stages.ts'
 
-/** The stage that the board of this tab shows, packing mode or not, and the page of packing mode, from 0. */
+/** The board's stage in this tab, whether it is in packing mode, and the page of packing mode, from 0. */
 type Place = { stage: Stage; isFull: boolean; page: number }
 
 const KEY = 'kirana-board-place'
 const start: Place = { stage: 'Confirmed', isFull: false, page: 0 }
 
-/** The board as it was left in this tab. */
+/** The last state of the board in this tab. */
 function boardPlace(): Place {
   try {
     return { ...start, ...(JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Place>) }
@@ -19,17 +19,17 @@ export function rememberBoard(place: Place) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(place))
   } catch {
-    // Storage is blocked: the way back leads to the board of new orders.
+    // Storage is blocked: Back to the board opens the new orders.
   }
 }
 
-/** The page that packing mode was left on; the first one of another stage. */
+/** The last page of packing mode; 0 for another stage. */
 export function pageOf(stage: Stage, isFull: boolean): number {
   const place = boardPlace()
   return isFull && place.isFull && place.stage === stage ? place.page : 0
 }
 
-/** The address of the board as it was left. */
+/** The search parameters that restore the last state of the board. */
 export function boardSearch() {
   const { stage, isFull } = boardPlace()
   return {

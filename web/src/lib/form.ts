@@ -1,7 +1,7 @@
 import { get, set, useForm, type DefaultValues, type FieldErrors, type FieldValues } from 'react-hook-form'
 import type * as z from 'zod/mini'
 
-/** The first message per field, the same one that the server would send. */
+/** The first message per field, the same as the server's. */
 function errorsOf<W extends FieldValues>(issues: readonly z.core.$ZodIssue[]): FieldErrors<W> {
   const errors: FieldErrors<W> = {}
   for (const { path, code, message } of issues) {

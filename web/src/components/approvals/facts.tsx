@@ -16,7 +16,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** The proof of a payout. The superadmin reads no documents of customers. */
+/** The documents that prove a payout. The superadmin may not read documents of customers. */
 function Documents({ files }: { files: readonly string[] }) {
   const mayRead = useAllowed({ can: 'withdrawals.read' })
   if (!mayRead) return counted(files.length, 'document')
@@ -38,7 +38,7 @@ function Documents({ files }: { files: readonly string[] }) {
   )
 }
 
-/** What the request is about, each with a link where the reader may open it. */
+/** The customer and order of the request, as links where the reader may open them. */
 function About({ approval, isLinked }: { approval: Approval; isLinked: boolean }) {
   const opens = useOpensScreen()
   const { kind, order, user, rider } = approval
@@ -75,7 +75,10 @@ function About({ approval, isLinked }: { approval: Approval; isLinked: boolean }
   )
 }
 
-/** What an order from the wallet delivers, and where: its payee is an address. */
+/**
+ * The items and the delivery address of an order paid from the wallet. Shown because goods leave the store instead of
+ * money.
+ */
 function Delivery({ delivery }: { delivery: NonNullable<Approval['delivery']> }) {
   const { products, place, pincode, isSavedAddress } = delivery
   return (
@@ -103,7 +106,7 @@ function Delivery({ delivery }: { delivery: NonNullable<Approval['delivery']> })
 
 const when = (at: string) => formatDateTimeOr(at, '')
 
-/** Who asked, why, until when, and what it is about. */
+/** The requester, the reason, the expiry and the subject of the request. */
 export function Facts({ approval, isLinked }: { approval: Approval; isLinked: boolean }) {
   const { account, delivery, reason, supportingDocs, utr, askedBy, dateAndTime, expiresAt, state } = approval
   const { decidedBy, decidedAt, answer } = approval

@@ -6,7 +6,7 @@ import { type Account, titleOf } from './words.ts'
 
 type Props = { approval: Approval; account: Account; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Refuses a request, with the reason that the person who asked will read. */
+/** Refuses a request. The requester reads the reason. */
 export function Refusal({ approval, account, ...dialog }: Props) {
   const refuse = useWrite(approvals.refuse, { reload: [approvals.list] })
   return (

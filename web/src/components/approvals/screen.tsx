@@ -14,15 +14,15 @@ import { Facts } from './facts.tsx'
 import { Rules } from './rules.tsx'
 import { type Account, states, titleOf } from './words.ts'
 
-/** Which account decides, where a browser is signed in to both areas. */
+/** The account that decides, because a browser may be signed in to both areas. */
 const accountOf = (view: Props['view']): Account => (view === 'superadmin' ? { as: 'superadmin' } : {})
 
 type Props = {
-  /** `own`: what the person asked for, for whoever may not approve. */
+  /** `own`: the user's own requests, for staff who may not approve. */
   view: 'staff' | 'superadmin' | 'own'
 }
 
-/** What waits for a second person, and what was decided. */
+/** Open and decided requests for approval. */
 export function ApprovalsScreen({ view }: Props) {
   const isOwnView = view === 'own'
   const all = useQuery({ ...read(approvals.list, { query: accountOf(view) }), enabled: !isOwnView })

@@ -6,7 +6,7 @@ import { formatDateTimeOr } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { titleOf } from './words.ts'
 
-/** What waits for a second person about this order or customer; nothing while nothing does. */
+/** Open requests for approval about this order or customer. Renders nothing if there are none. */
 export function WaitingNote({ subject, className = '' }: { subject: string; className?: string }) {
   const { data = [] } = useQuery(read(approvals.about, { params: { id: subject } }))
   const seesAll = useOpensScreen()('/admin/approvals')

@@ -30,11 +30,11 @@ export function titleOf(approval: Approval) {
   return `Refund the cash of order ${order?.order_id ?? ''}, ${rupees(amount)}, to the wallet of ${customer}`
 }
 
-/** A payout that is approved before it is made. */
+/** Whether a payout is approved before it is paid: it has no proof yet. */
 const isAhead = ({ kind, reason, utr, supportingDocs }: Approval) =>
   kind === 'payout' && reason === '' && utr === '' && supportingDocs.length === 0
 
-/** What follows from approving it. */
+/** The consequence of approving the request, shown beside the button. */
 export const consequenceOf = (approval: Approval) =>
   isAhead(approval)
     ? 'Another person can pay it and prove it from then on. Nothing moves yet.'

@@ -10,7 +10,7 @@ const form = z.object({ amount, reference, date: z.string() })
 
 type Props = { till: number; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Records cash that was brought to the bank. */
+/** Records cash that was deposited at the bank. */
 export function BankDeposit({ till, ...dialog }: Props) {
   const bank = useAction(cash.bank, [cash.get, cash.day])
   return (

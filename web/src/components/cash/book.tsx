@@ -35,17 +35,17 @@ const facts: Column<RiderCash>[] = [
 ]
 
 type Props = {
-  /** Buttons above the book, given what the till holds. */
+  /** Buttons above the book. `till`: rupees in the till. */
   header?: (till: number) => ReactNode
   /** More buttons for a rider. */
   actions: (row: RiderCash) => ReactNode
-  /** The day of the till, given what it holds. */
+  /** The till's movements of the day. `till`: rupees in the till. */
   day?: (till: number) => ReactNode
   /** Buttons for a surplus. */
   surplusActions?: (surplus: Surplus) => ReactNode
 }
 
-/** Where the store's cash is: with riders, in the till, at the bank. */
+/** The store's cash by place: with riders, in the till, at the bank. */
 export function CashBook({ header, actions, day, surplusActions }: Props) {
   const query = useQuery(read(cash.get, {}))
   const { data, error } = query

@@ -4,20 +4,20 @@ import * as z from 'zod/mini'
 import { rupees } from '#/lib/format.ts'
 import { TextField } from '#/ui/field.tsx'
 
-/** Notes and coins, the largest first. */
+/** Values of the notes and coins in rupees, the largest first. */
 const values = Object.keys(denominations).toSorted((a, b) => Number(b) - Number(a))
 
 const PIECES = 'Count whole notes and coins'
 const pieces = z
   .string()
   .check(z.refine((text) => /^\d{0,6}$/.test(text) && Number(text) <= MAX_PIECES, { error: PIECES }))
-/** A list instead of named fields: in a name, the dot of ₹0.5 would be a path. */
+/** A list instead of fields named by value, because the form would read the dot in '0.5' as a path. */
 export const countForm = z.object({ pieces: z.array(pieces) })
 type CountForm = z.input<typeof countForm>
 
 export const noPieces: CountForm = { pieces: values.map(() => '') }
 
-/** How many of each note and coin were typed, as the calls take it. */
+/** The entered number of each note and coin, in the format of the calls. */
 export const countOf = ({ pieces: typed }: CountForm) =>
   Object.fromEntries(
     values.flatMap((value, i) => (Number(typed[i]) > 0 ? [[value, Number(typed[i])] as const] : [])),
@@ -25,7 +25,7 @@ export const countOf = ({ pieces: typed }: CountForm) =>
 
 type Props = { fields: UseFormReturn<CountForm>; expected: number }
 
-/** Counts cash by denomination, and shows the difference to what is expected before it is booked. */
+/** Counts cash by denomination, and shows the difference from `expected` before it is booked. */
 export const CountFields = ({ fields, expected }: Props) => (
   <>
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">

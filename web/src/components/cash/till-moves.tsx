@@ -16,7 +16,7 @@ const directions = [
   { value: 'out', label: 'Take out' },
 ]
 
-/** Opening cash, and what the store pays from the till. */
+/** Records opening cash, or a payment from the till. */
 export function TillMove({ till, ...dialog }: Dialog & { till: number }) {
   const move = useAction(cash.till, reload)
   return (
@@ -41,7 +41,7 @@ export function TillMove({ till, ...dialog }: Dialog & { till: number }) {
 
 const floatForm = z.object({ amount, reason })
 
-/** Gives a rider cash from the till, to have change. */
+/** Gives a rider cash from the till to use as change. */
 export function Float({ rider, ...dialog }: Dialog & { rider: { _id: string; name: string } }) {
   const give = useAction(cash.float, reload)
   return (

@@ -5,8 +5,8 @@ import { isFinal } from '#/lib/api-error.ts'
 import { reloadAll, useWrite } from '#/lib/api.ts'
 
 /**
- * `useWrite` for a movement or a count of cash, with the id of its action. What is sent again after its answer was lost is
- * the same action and counts once; after an answer, whatever it says, the next one is another action.
+ * `useWrite` for a movement or a count of cash, with the id of its action. A call that is repeated because its response
+ * was lost keeps the id, so the server counts it once. After any final response the next call gets a new id.
  */
 export function useAction<R extends Route & { writes: true }>(route: R, reload: readonly Route[]) {
   const [actionId, setActionId] = useState(freshKey)

@@ -6,7 +6,7 @@ type Props = {
   onOpenChange: (open: boolean) => void
   /** The object's name as the user knows it: 'Amul Taaza 500 ML'. */
   name: string
-  /** What deleting it causes, where that is not obvious. */
+  /** The consequence of the deletion, if it is not obvious. */
   consequence?: string
   onDelete: () => void
   busy: boolean

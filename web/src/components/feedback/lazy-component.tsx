@@ -3,7 +3,7 @@ import { notify } from '#/lib/notify.ts'
 import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
 import { ErrorLine } from './states.tsx'
 
-/** After a deployment the old chunks are gone, so an open tab may have to reload. */
+/** A deployment removes the old chunks, so an open tab may have to reload. */
 export const LOAD_FAILED = 'This part could not be loaded. Try again, or reload the page.'
 
 type Openable = { open?: boolean; onOpenChange?: (open: boolean) => void }

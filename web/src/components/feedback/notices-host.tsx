@@ -4,7 +4,7 @@ import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
 
 const notices = lazyModule(async () => (await import('./notices.tsx')).Notices)
 
-/** Loads toasts and popups when the browser has been idle, or at once for the first notice. */
+/** Loads toasts and popups when the browser is idle, or immediately for the first notice. */
 export function NoticesHost() {
   const [isNeeded, setNeeded] = useState(false)
   const Notices = useLazyModule(notices, isNeeded, () => {

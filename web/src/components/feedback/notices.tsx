@@ -18,7 +18,7 @@ const icons: Record<Notice['kind'], ReactNode> = {
   waiting: <Clock size={20} />,
 }
 
-/** Where the request is seen: among all, or among the person's own. */
+/** A link to the request: in the list of all requests, or in the user's own if they may not see all. */
 function WhereItWaits({ onOpen }: { onOpen: () => void }) {
   const seesAll = useAllowed({ can: 'approvals' })
   return (
@@ -42,7 +42,7 @@ const Icon = ({ kind }: Pick<Notice, 'kind'>) => (
   </span>
 )
 
-/** What a new notice leaves of the old ones: a success settles the failed attempts before it. */
+/** The old notices that stay beside a new one: a success removes the toasts of earlier failed attempts. */
 const unsettled = (all: readonly Notice[], { kind }: Notice) =>
   kind === 'success' ? all.filter((old) => old.display === 'popup' || old.kind === 'success') : all
 

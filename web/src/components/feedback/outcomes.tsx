@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Alert } from '#/ui/alert.tsx'
 
-/** The result for one object of a bulk change; `message` is the reason of a failure. */
+/** The result for one object of a bulk change. `message` is the reason of a failure. */
 export type Outcome = { name: string; done: boolean; message: string }
 
 type Props = {
@@ -9,7 +9,7 @@ type Props = {
   onOpenChange: (open: boolean) => void
   /** The server's message when all succeeded: 'Products updated successfully'. */
   message: string
-  /** What was done to those that succeeded, when some failed: 'products enabled'. */
+  /** The words for the objects that succeeded, used if some failed: 'products enabled'. */
   what: string
   outcomes: readonly Outcome[]
 }

@@ -2,12 +2,15 @@ import { CloudOff, PackageOpen, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
 
-/** What a list is of and how its first row comes; false if a filter leaves nothing, or if the list is never empty. */
+/**
+ * A sentence for an empty list: what it shows, and how its first row is created. False if a filter matches nothing, or
+ * if the list is never empty.
+ */
 export type About = string | false
 
 type EmptyProps = { text?: string; icon?: ReactNode; about?: About; children?: ReactNode }
 
-/** An empty list: the specified text, what would be there, and an action below it. */
+/** An empty list: the specified text, the sentence `about` the list, and an action. */
 export const EmptyState = ({ text = 'No data found', icon, about, children }: EmptyProps) => (
   <div className="flex flex-col items-center gap-3 px-4 py-14 text-center">
     <span aria-hidden className="grid size-12 place-items-center rounded-card bg-sunken text-muted">
@@ -33,7 +36,7 @@ export const ErrorState = ({ message, onRetry }: { message: string; onRetry: () 
   </div>
 )
 
-/** The same as a line above data that is still shown. */
+/** A failed reload as a line above the data, which stays visible. */
 export const ErrorLine = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <div role="alert" className="flex flex-wrap items-center gap-3 bg-bad-soft px-4 py-2 text-bad">
     <p className="min-w-0 flex-1">{message}</p>

@@ -11,7 +11,7 @@ import { useStore } from '#/lib/store.ts'
 const hasPicks = (all: readonly Entry[]) => all.some((one) => one.kind === 'pick' && !one.refused)
 const sendPicks = async () => (await import('#/lib/outbox/picks.ts')).startPicks()
 
-/** Sends status changes, and names those that wait for the network or were refused; leads to the board. */
+/** Sends status changes, lists those that wait for the network or were rejected, and links to the board. */
 export function Unsent() {
   useEffect(startOutbox, [])
   const isPicking = useStore(entries, hasPicks)

@@ -15,8 +15,8 @@ const titleOf = ({ by, at }: Conflict) =>
     : `This was changed by ${by} ${formatWhen(new Date(at), new Date())}`
 
 /**
- * What differs between the record as others saved it and the form around it. 'Keep mine' submits the form: the save is
- * based on what is shown here.
+ * The differences between the saved record and the form around it. 'Keep mine' submits the form, based on the version
+ * that is shown here.
  */
 export function Comparison({ conflict, busy, onUseTheirs }: Props) {
   const title = useId()

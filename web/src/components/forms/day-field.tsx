@@ -4,7 +4,7 @@ import { TextField } from '#/ui/field.tsx'
 
 type DayProps = { label: string; value: string; onDay: (day: string) => void; min?: string; max?: string }
 
-/** Date filter. A date before FIRST_DAY is not applied: a year being typed starts as 0002. */
+/** Date filter. A date before FIRST_DAY is not applied, because a half-typed year reads as 0002. */
 export function DayField({ label, value, onDay, min, max }: DayProps) {
   const [day, setDay] = useDraft(value)
   const take = (next: string) => next !== value && onDay(next)

@@ -1,8 +1,8 @@
 import { sessionOf } from '#/lib/session/session.ts'
 
-/** What was typed into a form and is not saved: the fields that differ from its record, by name. */
+/** The unsaved values of a form: the fields that differ from its record, by name. */
 export type Draft = {
-  /** When it was last changed (ms). */
+  /** Time of its last change, in ms since 1970. */
   at: number
   /** The version of the record that it is based on. */
   version?: number | undefined
@@ -21,13 +21,13 @@ const isPlain = (value: unknown): boolean =>
 
 export const isKept = (name: string, value: unknown) => !secret.has(name) && isPlain(value)
 
-/** Drafts belong to the person of the area, and are removed at Logout (lib/session/session.ts). */
+/** Drafts belong to the user who is signed in to the area, and are removed at Logout (lib/session/session.ts). */
 function keyOf(name: string) {
   const id = sessionOf(location.pathname.startsWith('/superadmin') ? 'superadmin' : 'staff')?._id
   return id === undefined ? null : `kirana-draft-${id}-${name}`
 }
 
-/** Whether this browser stores drafts. Where storage is blocked or full, leaving a form loses what was typed. */
+/** Whether this browser stores drafts. If storage is blocked or full, leaving a form loses the unsaved values. */
 export const storesDrafts = (() => {
   try {
     localStorage.setItem('kirana-probe', '')
@@ -47,7 +47,7 @@ export function readDraft(name: string | undefined): Draft | null {
   }
 }
 
-/** Keeps the draft of a form in this browser; null removes it. */
+/** Stores the draft of a form in this browser; null removes it. */
 export function keepDraft(name: string | undefined, draft: Draft | null) {
   try {
     const key = name === undefined ? null : keyOf(name)
@@ -55,6 +55,6 @@ export function keepDraft(name: string | undefined, draft: Draft | null) {
     if (draft) localStorage.setItem(key, JSON.stringify(draft))
     else localStorage.removeItem(key)
   } catch {
-    // Storage is blocked or full: what was typed lasts as long as the form.
+    // Storage is blocked or full: the unsaved values last until the form is closed.
   }
 }

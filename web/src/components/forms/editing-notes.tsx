@@ -10,7 +10,7 @@ export const Comparison = lazyComponent(async () => (await import('./comparison.
 
 type Props = { editing: Editing; busy: boolean; className?: string }
 
-/** Above the fields: that a draft was restored, and what others changed since the form was opened. */
+/** Notes above the fields: a draft was restored, or other users changed the record since the form was opened. */
 export function EditingNotes({ editing, busy, className = '' }: Props) {
   'use no memo'
   const { restoredAt } = editing
@@ -29,7 +29,7 @@ const timeOf = (at: number) =>
 
 type DraftProps = { at: number; busy: boolean; onDiscard: () => void }
 
-/** Says that the form has what was typed earlier. */
+/** Says that the form shows a draft. */
 export function DraftNote({ at, busy, onDiscard }: DraftProps) {
   const discard = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const form = currentTarget.closest('form')

@@ -4,18 +4,18 @@ import { isKept, keepDraft, readDraft } from './draft-store.ts'
 import { asText, type ComparedRecord, type Labels, useStale } from './stale.ts'
 
 type Options<W extends FieldValues> = {
-  /** The edited record: a save that finds it changed shows what others changed. */
+  /** The edited record. If others have changed it, the save is rejected and the form shows their changes. */
   compared?: ComparedRecord<W> | undefined
   /**
-   * Keeps what is typed as a draft of this name, such as the record's id, in this browser until it is saved or discarded.
-   * Fields without a label, files, passwords, PINs and phone numbers are left out.
+   * Stores the unsaved values in this browser as a draft of this name, such as the record's id, until they are saved or
+   * discarded. Fields without a label, files, passwords, PINs and phone numbers are excluded.
    */
   draft?: string | undefined
 }
 
 /**
- * What every form does about its record beside validation: a draft that survives a reload, and a comparison after a save
- * that was refused because others had changed the record. `<EditingNotes>` shows both.
+ * Adds two features to a form: a draft that survives a reload, and a comparison after a save that was rejected because
+ * others had changed the record. `<EditingNotes>` shows both.
  */
 export function useEditing<W extends FieldValues>(
   form: UseFormReturn<W>,
@@ -24,7 +24,7 @@ export function useEditing<W extends FieldValues>(
 ) {
   const [restored, setRestored] = useState(() => readDraft(name))
   const [opened] = useState(compared?.record)
-  /** What the form began with, or has saved: a draft has the fields that differ from it. */
+  /** The initial or last saved values. A draft contains the fields that differ from them. */
   const start = useRef<Record<string, unknown> | null>(null)
   const stale = useStale(form, labels, {
     compared,
@@ -52,7 +52,7 @@ export function useEditing<W extends FieldValues>(
   })
   useEffect(() => begin(), [])
 
-  /** The form has what is stored. */
+  /** Called when the form equals the stored record: removes the draft. */
   const settle = () => {
     start.current = labelled()
     keepDraft(name, null)
@@ -61,14 +61,14 @@ export function useEditing<W extends FieldValues>(
   return {
     conflict: stale.conflict,
     save: stale.save,
-    /** Time of the draft with which the form began (ms); undefined without one. */
+    /** Time of the restored draft, in ms since 1970; undefined without one. */
     restoredAt: restored?.at,
-    /** Continues with the saved values, where the form stays open. */
+    /** Continues with the saved values if the form stays open. */
     saved: (version: number) => {
       stale.saved(version)
       settle()
     },
-    /** Continues with a record from which the form was filled again. */
+    /** Continues with a record with which the form was filled again. */
     renew: (record: ComparedRecord<W>['record']) => {
       stale.renew(record)
       settle()

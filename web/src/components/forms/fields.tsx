@@ -4,9 +4,9 @@ import * as plain from '#/ui/field.tsx'
 import { useField } from './form-context.ts'
 
 type Bound<Props> = Omit<Props, 'name' | 'label' | 'wrong'> & {
-  /** The field of the form around it. */
+  /** The field's name in the form around it. */
   name: string
-  /** By default the form's label of the name. */
+  /** Default: the form's label for the name. */
   label?: string
 }
 
@@ -31,9 +31,9 @@ export const SelectField = ({ name, label, error, onChange, ...rest }: SelectPro
 )
 
 type FlagProps = Omit<SelectProps, 'choices' | 'hint'> & {
-  /** Labels of the options. */
+  /** Labels of the two options. */
   words: readonly [yes: string, no: string]
-  /** The record's value in words, as a hint: every edit starts with yes selected (specification, section 4). */
+  /** The record's value in words, as a hint, because every edit starts with yes selected (specification, section 4). */
   now?: string | undefined
 }
 

@@ -18,9 +18,9 @@ export function useForm() {
 }
 
 type Own<Element> = {
-  /** By default the label that the form has for the name. */
+  /** Default: the form's label for the name. */
   label: string | undefined
-  /** Shown while validation finds nothing. */
+  /** Shown if validation finds no error. */
   error: string | undefined
   onChange: ((event: ChangeEvent<Element>) => void) | undefined
 }

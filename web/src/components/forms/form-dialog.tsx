@@ -5,7 +5,7 @@ import { lazyModule, useLazyModule } from '#/lib/lazy-module.ts'
 import { notify } from '#/lib/notify.ts'
 import type { FormWindowProps } from './form-window.tsx'
 
-/** Dialogs and form validation, loaded right after the screen: a list does not need them until a form opens. */
+/** Dialogs and form validation load right after the screen, because a list does not need them until a form opens. */
 const formWindow = lazyModule(async () => (await import('./form-window.tsx')).FormWindow)
 
 /** A form in a dialog, as FormWindow describes it. */

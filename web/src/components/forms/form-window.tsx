@@ -16,13 +16,13 @@ type ContentsProps<W extends FieldValues> = Questions<W> & {
   schema: z.ZodMiniType<unknown, W>
   values: DefaultValues<W>
   /**
-   * Sends the form, with the version of `compared` that it was filled from. The dialog closes when it resolves and stays
-   * as it is when it rejects.
+   * Sends the form with the version of `compared` from which it was filled. The dialog closes when the promise
+   * resolves, and stays open when it rejects.
    */
   onSave: (values: W, version: number | undefined) => Promise<unknown>
-  /** The edited record: a save that finds it changed shows what others changed. */
+  /** The edited record. If others have changed it, the save is rejected and the form shows their changes. */
   compared?: ComparedRecord<W> | undefined
-  /** Keeps what is typed as a draft of this name, such as the record's id (useEditing). */
+  /** Stores the unsaved values as a draft of this name, such as the record's id (useEditing). */
   draft?: string | undefined
   /** Labels of the fields by name. */
   labels?: Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export type FormWindowProps<W extends FieldValues> = ContentsProps<W> & {
 }
 
 /**
- * A form in a dialog: validated by its schema, locked while sending. Asks before it throws away what was typed. Loaded with
+ * A form in a dialog: validated by its schema, locked while sending. Asks before it discards unsaved values. Loads with
  * the first dialog, because it includes form validation.
  */
 export function FormWindow<W extends FieldValues>({
@@ -83,7 +83,7 @@ export function FormWindow<W extends FieldValues>({
       {...(description !== undefined && { description })}
       {...(width && { width })}
     >
-      {/* The form compares its values a moment later: a key in between must not throw them away. */}
+      {/* Marks the form as dirty immediately, because the form compares its values later and Escape could come first. */}
       <div className="contents" onInput={() => setDirty(true)}>
         <Contents<W> {...rest} onSave={send} onClose={close} onDirty={setDirty} />
       </div>
@@ -104,11 +104,11 @@ export function FormWindow<W extends FieldValues>({
 
 type Closing = {
   onClose: () => void
-  /** Whether something was typed that closing would lose. */
+  /** Whether closing would lose unsaved values. */
   onDirty: (isDirty: boolean) => void
 }
 
-/** Fields and buttons: mounted while the dialog is open, so that each opening begins with `values`. */
+/** Fields and buttons. Mounted while the dialog is open, so that each opening starts with `values`. */
 function Contents<W extends FieldValues>({
   schema,
   values,

@@ -25,7 +25,8 @@ export function Form<W extends FieldValues>({
         noValidate
         {...rest}
         onSubmit={(event) => {
-          // React events bubble through portals: without this the form that opened a dialog would be submitted too.
+          // React events bubble through portals. Without this line, the form that opened a dialog would be submitted
+          // too.
           event.stopPropagation()
           onSubmit?.(event)
         }}
@@ -34,7 +35,7 @@ export function Form<W extends FieldValues>({
   )
 }
 
-/** The message that several fields share, while one of them has it. */
+/** The message that several fields share, shown while one of them has this error. */
 export function SharedMessage() {
   'use no memo'
   const { form, sharedMessage } = useForm()

@@ -4,13 +4,13 @@ import { Ask } from '#/components/feedback/lazy.ts'
 
 type Props = {
   isDirty: boolean
-  /** The changes stay in this browser as a draft. */
+  /** The changes are stored in this browser as a draft. */
   isDraft?: boolean
 }
 
 /**
- * Asks before unsaved changes are lost; the browser asks when the page itself is left. The router's own hook would be
- * loaded with every screen.
+ * Asks before unsaved changes are lost by navigation; the browser asks when the page itself is closed. Does not use the
+ * router's own hook, because that would load with every screen.
  */
 export function LeaveGuard({ isDirty, isDraft = false }: Props) {
   const { history } = useRouter()

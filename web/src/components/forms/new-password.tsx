@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<typeof PasswordField>, 'name' | 'label' | 'wron
   label?: string
 }
 
-/** A password to be set, bound to the form around it. */
+/** A field for a new password, bound to the form around it. */
 export const NewPassword = ({ name, label, error, onChange, ...rest }: Props) => (
   <PasswordField autoComplete="new-password" {...rest} {...useField(name, { label, error, onChange })} />
 )

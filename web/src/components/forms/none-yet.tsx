@@ -1,15 +1,15 @@
 type Props = {
-  /** What the select would offer: 'sections'. */
+  /** The plural name of the options: 'sections'. */
   what: string
   /** Undefined while loading. */
   options: readonly { _id: string; isActive?: boolean }[] | undefined
-  /** The screen where one is made. */
+  /** The screen where an option is created. */
   to: string
 }
 
 /**
- * Under a select without options: what is missing, and a link to where it is made, in a tab of its own so that the form
- * keeps what was typed. The list is loaded again on return to the form (`onReturn`).
+ * A hint below a select without options, with a link to the screen that creates one. The link opens a new tab, so that
+ * the form keeps its values. The list reloads on return to the form (`onReturn`).
  */
 export function noneYet({ what, options, to }: Props) {
   if (!options || options.some(({ isActive = true }) => isActive)) return undefined
@@ -30,5 +30,7 @@ export function noneYet({ what, options, to }: Props) {
   )
 }
 
-/** Options of a query that is refetched when the tab gets the focus: its list may have been filled in another tab. */
+/**
+ * Query options: refetches the list when the tab gets the focus, because a row may have been created in another tab.
+ */
 export const onReturn = { refetchOnWindowFocus: 'always' } as const

@@ -3,18 +3,18 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { Ask, Either } from '#/components/feedback/lazy.ts'
 
 /**
- * A flag that an edit form begins with switched on, whatever the record has (specification, section 4). `now` is the
- * record's value.
+ * A flag that is switched on in every edit form, whatever the record's value is (specification, section 4). `now` is
+ * the record's value.
  */
 export type Flag<W extends FieldValues> = { name: Path<W>; now: boolean; means: 'enabled' | 'public' }
 
-/** Why values may be wrong that are accepted all the same. */
+/** A question about values that are valid but may be wrong. */
 export type Doubt = { title: string; description: string; action: string }
 
 export type Questions<W extends FieldValues> = {
-  /** Flags of the edited record that the form begins with switched on: saving asks before it switches one on. */
+  /** Flags that the form shows as switched on. Saving asks before it enables one that is off in the record. */
   flags?: readonly Flag<W>[] | undefined
-  /** What to ask before the values are saved; null if nothing is in doubt. */
+  /** The question to ask before the values are saved; null if there is none. */
   doubtOf?: ((values: W) => Doubt | null) | undefined
 }
 
@@ -27,8 +27,8 @@ type Meaning = keyof typeof words
 type FlagAnswer = 'keep' | 'switch on' | 'go back'
 
 /**
- * Asks before a save: whether doubtful values are right, and whether to switch on a flag that the user did not change.
- * `confirm` returns the values to save, or null if the person goes back to the form.
+ * Asks before a save whether doubtful values are right, and whether to enable a flag that the user did not change.
+ * `confirm` returns the values to save, or null if the user returns to the form.
  */
 export function useQuestions<W extends FieldValues>(
   form: UseFormReturn<W>,
@@ -65,7 +65,7 @@ export function useQuestions<W extends FieldValues>(
   return {
     confirm,
     dialog,
-    /** The form's change handler: notes which selects the user changed. */
+    /** The form's change handler. Records which selects the user changed. */
     onChange: ({ target }: ChangeEvent<HTMLFormElement>) => {
       if (target instanceof HTMLSelectElement) operated.current.add(target.name)
     },

@@ -5,10 +5,10 @@ import { ApiError } from '#/lib/api-error.ts'
 
 type Versioned = { version: number }
 
-/** The record from which the form was filled; undefined for a new one. Compared are the fields that have a label. */
+/** The record from which the form was filled; undefined for a new one. Only fields with a label are compared. */
 export type ComparedRecord<W extends FieldValues> = {
   record: Versioned | undefined
-  /** Names of fields in the record, where they differ. */
+  /** The record's names of fields that have another name in the form. */
   from?: Partial<Record<Path<W>, string>>
   /** Formats of values for display. */
   show?: Partial<Record<Path<W>, (value: unknown) => string>>
@@ -16,10 +16,10 @@ export type ComparedRecord<W extends FieldValues> = {
 
 export type Labels = Readonly<Record<string, string>>
 
-/** Why a save was refused: who changed the record and when, and what differs from the form. */
+/** Why a save was rejected: who changed the record and when, and how the record differs from the form. */
 export type Conflict = LastChange & {
   rows: readonly { label: string; theirs: string; mine: string }[]
-  /** Labels of the fields that were not touched and have their new values. */
+  /** Labels of the fields that the user had not changed and that took the new values. */
   taken: readonly string[]
 }
 
@@ -29,7 +29,9 @@ export const flagWords =
   (value: unknown) =>
     String(value) === 'true' ? yes : no
 
-/** The record and the form may have the same value as a number and a text, or as lists in another order. */
+/**
+ * Normalizes a value, because the record and the form may have it as a number and a text, or as lists in another order.
+ */
 export const asText = (value: unknown) =>
   Array.isArray(value) ? value.map(String).toSorted().join() : String(value ?? '').trim()
 
@@ -37,14 +39,14 @@ type Options<W extends FieldValues> = {
   compared?: ComparedRecord<W> | undefined
   /** The version that a restored draft was based on, instead of that of the record. */
   draftVersion?: number | undefined
-  /** Before a field gets a value of theirs. */
+  /** Called before a field takes the other user's value. */
   onTake: (name: string, value: unknown) => void
 }
 
 /**
- * Prevents a form from overwriting changes by others: each save sends the version from which the form was filled. After
- * 409 `stale`, fields that were not touched take the new values, and `conflict` has the others that differ. The next save
- * is based on the version that it shows.
+ * Prevents a form from overwriting changes by others. Each save sends the version from which the form was filled. After
+ * 409 `stale`, fields that the user had not changed take the new values, and `conflict` contains the other fields that
+ * differ. The next save is based on the version shown in the conflict.
  */
 export function useStale<W extends FieldValues>(
   form: UseFormReturn<W>,
@@ -88,12 +90,12 @@ export function useStale<W extends FieldValues>(
     setTheirs({ change, values, taken: labelled(untouched) })
   }
   return {
-    /** The version that the next save is based on before anything was refused. */
+    /** The version that the next save is based on, as long as no save was rejected. */
     version: base.version,
-    /** What differs since the last save was refused as outdated; null if it was not. */
+    /** The differences after a save was rejected as stale; otherwise null. */
     conflict: (): Conflict | null => {
       if (!theirs) return null
-      // Subscribes the form: the rows follow what is typed.
+      // Subscribes to the form, so that the rows update as the user types.
       form.watch()
       const rows = differing(theirs.values).map((name) => {
         const show = shows[name] ?? asText
@@ -102,7 +104,7 @@ export function useStale<W extends FieldValues>(
       const { by, at } = theirs.change
       return { by, at, rows, taken: theirs.taken }
     },
-    /** Sends the form; `prepare` loads what showing the differences needs. */
+    /** Sends the form. `prepare` loads the code and data that the comparison needs. */
     save: async <T>(
       send: (version: number | undefined) => Promise<T>,
       prepare?: () => Promise<unknown>,
@@ -117,7 +119,7 @@ export function useStale<W extends FieldValues>(
         throw error
       }
     },
-    /** Every field takes the value that the record has now. */
+    /** Sets every field to the record's current value. */
     takeTheirs: () => {
       if (!theirs) return
       for (const name of differing(theirs.values)) take(name, theirs.values[name])
@@ -129,7 +131,7 @@ export function useStale<W extends FieldValues>(
       setBase({ version, values: form.getValues() })
       setTheirs(undefined)
     },
-    /** Continues with a record from which the form was filled again. */
+    /** Continues with a record with which the form was filled again. */
     renew: (record: Versioned | undefined) => {
       setBase({ version: record?.version, values: valuesOf(record) })
       setTheirs(undefined)

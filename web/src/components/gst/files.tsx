@@ -14,8 +14,8 @@ const files = [
 ]
 
 /**
- * The files of a month or quarter for the portal and the accountant. There are none while the equation does not hold, and for
- * a company that is not registered as a regular one.
+ * The files of a month or quarter for the portal and the accountant. None are offered while the equation does not hold,
+ * or if the company is not registered as a regular taxpayer.
  */
 export function Files({
   month: { month, equation, registration, version, schema, versionChecked },

@@ -13,7 +13,7 @@ type Props = {
   month: GstMonth
   /** The month has ended in India. */
   isOver: boolean
-  /** Unlocking is for the superadmin. */
+  /** Only the superadmin may unlock a filed month. */
   isSuperadmin: boolean
 }
 
@@ -21,7 +21,7 @@ const unlockForm = z.object({
   reason: z.string().check(z.trim(), z.minLength(1, 'Say why the month is unlocked')),
 })
 
-/** Whether the month or quarter is filed; the press that files it, and the superadmin's that unlocks it. */
+/** Shows whether the month or quarter is filed. Staff file it here, and the superadmin unlocks it. */
 export function Filing({ month: shown, isOver, isSuperadmin }: Props) {
   const { from, month, filed, filedAt, filedBy, equation, registration } = shown
   const isRegular = registration === 'regular'

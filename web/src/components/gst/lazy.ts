@@ -1,4 +1,4 @@
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 
-/** Larger than a route file should be, and shared by both areas: it loads after the frame. */
+/** Loads after the frame of the area, because it is too large for a route file. Both areas share it. */
 export const GstScreen = lazyComponent(async () => (await import('./screen.tsx')).GstScreen)

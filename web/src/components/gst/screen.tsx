@@ -18,15 +18,18 @@ const FIRST_MONTH = '2020-01'
 const isMonth = (text: string) => /^20\d\d-(0[1-9]|1[0-2])$/.test(text)
 
 type Props = {
-  /** The month in the address; the running one if it names none. */
+  /** The month in the URL. If it is not a month, the current one is shown. */
   asked: string
-  /** Puts a month into the address; '' for the running one. */
+  /** Puts a month into the URL; '' for the current one. */
   onMonth: (month: string) => void
-  /** The superadmin unlocks months, and downloads nothing. */
+  /** The superadmin may unlock months, but not download files. */
   isSuperadmin?: boolean
 }
 
-/** A month of GST, or its quarter if the company files by quarter: its equation, what is missing, the tables of GSTR-1, the files, and whether it is filed. */
+/**
+ * A month of GST, or its quarter if the company files by quarter: the equation, missing data, the tables of GSTR-1, the
+ * files, and the filing.
+ */
 export function GstScreen({ asked, onMonth, isSuperadmin = false }: Props) {
   const current = useClock((now) => dayInKolkata(new Date(now)).slice(0, 7))
   const month = isMonth(asked) ? asked : current

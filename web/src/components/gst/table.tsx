@@ -3,10 +3,10 @@ import { type StackedColumn, StackedTable } from '#/components/tables/stacked-ta
 
 type Props<Row> = {
   title: string
-  /** What the table contains, and its number in the return. */
+  /** The content of the table, and its number in the return. */
   note: string
   rows: readonly Row[]
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: readonly StackedColumn<Row>[]
   rowId: (row: Row) => string
 }

@@ -98,7 +98,7 @@ const creditNotes: StackedColumn<GstMonth['creditNotes'][number]>[] = [
   amount('Value', ({ value }) => value),
 ]
 
-/** The month by rate, and the tables of GSTR-1 in their order there, net of credit notes. */
+/** The month's amounts by rate, and the tables of GSTR-1 in the order of the return, net of credit notes. */
 export function Tables({ month }: { month: GstMonth }) {
   return (
     <>

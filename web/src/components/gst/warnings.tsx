@@ -7,7 +7,7 @@ type Warning = GstMonth['warnings'][number]
 
 const link = 'underline decoration-line-strong underline-offset-2 coarse:inline-block coarse:min-h-11'
 
-/** Where the missing rate or code is entered; plain text if the role does not open that screen. */
+/** A link to the form for the missing rate or code; plain text if the role may not open it. */
 function Mend({ warning: { product, productId, chargeId } }: { warning: Warning }) {
   const opens = useOpensScreen()
   if (productId !== null && opens('/admin/product/edit/'))
@@ -25,7 +25,9 @@ function Mend({ warning: { product, productId, chargeId } }: { warning: Warning 
   return product
 }
 
-/** Tax data that the month's invoices lack and that is still missing. Warnings do not block exports. */
+/**
+ * Tax data that was missing when the month's invoices were issued and is still missing. Warnings do not block exports.
+ */
 export function Warnings({ warnings }: Pick<GstMonth, 'warnings'>) {
   const opens = useOpensScreen()
   if (warnings.length === 0) return null

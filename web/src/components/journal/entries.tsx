@@ -14,7 +14,7 @@ function dayWords(day: string) {
 type More = {
   heading: 'h2' | 'h3'
   choose?: Choose
-  /** The object whose screen this is: its name is no link. */
+  /** The object whose screen this is. Its name is not a link. */
   shown?: string
 }
 type DayProps = More & { day: string; rows: readonly EntryRow[] }
@@ -35,7 +35,7 @@ function Day({ day, rows, heading: Heading, ...more }: DayProps) {
   )
 }
 
-/** Actions in the given order, newest first, under the days of Kolkata. */
+/** Actions, newest first as given, grouped by day in Asia/Kolkata. */
 export const Entries = ({ rows, ...more }: More & { rows: readonly EntryRow[] }) =>
   [...Map.groupBy(rows, ({ at }) => dayInKolkata(new Date(at)))].map(([day, ofDay]) => (
     <Day key={day} day={day} rows={ofDay} {...more} />

@@ -6,7 +6,7 @@ import { count } from '#/lib/format.ts'
 import { ObjectLink, useOpens } from './object-link.tsx'
 import { To } from './to.tsx'
 
-/** More fields than this are collapsed after the first ones. */
+/** If an action changed more fields than this, only the first ones are shown. */
 const MOST = 6
 const FIRST = 4
 
@@ -87,9 +87,9 @@ export type EntryRow = Omit<HistoryRow, 'call'> & { personId?: string; object?: 
 
 type Props = {
   entry: EntryRow
-  /** Narrows the log to a person or an object. */
+  /** Filters the log by a person or an object. */
   choose?: Choose
-  /** The object whose screen this is: its name is no link. */
+  /** The object whose screen this is. Its name is not a link. */
   shown?: string
 }
 

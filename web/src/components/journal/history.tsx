@@ -24,7 +24,9 @@ function HistoryRows({ query, objectId }: { query: ReturnType<typeof useHistory>
   )
 }
 
-/** The newest 50 changes of an object by the store, and where customers change it, by them when asked. */
+/**
+ * The newest 50 changes of an object by the store. If customers can change it too, their changes are shown on demand.
+ */
 export function History({ objectId, customers: canShow = false }: Props) {
   const id = useId()
   const [customers, setCustomers] = useState(false)

@@ -55,7 +55,7 @@ export function useOpens() {
 type Props = {
   text: string
   to: NamedObject
-  /** Shows only what was done to this object, where its screen is not open to the reader. */
+  /** Filters the log by this object, for readers who may not open its screen. */
   onChoose?: ((id: string) => void) | undefined
 }
 

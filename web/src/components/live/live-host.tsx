@@ -39,7 +39,7 @@ export function LiveHost() {
       trackStreamEvent(event)
       reload(applyStreamEvent(client, event))
       if (event.type === 'reset') void refreshWaiting().catch(() => {})
-      // The profile brings the settings that screens use.
+      // Reload the profile, because it contains settings of the store.
       if (event.type === 'opening.changed' || event.type === 'reset') void checkListener('staff')
     })
     const stopSharing = shareWaiting(personId)
@@ -64,7 +64,7 @@ export function LiveHost() {
   )
 }
 
-/** The same for the superadmin, who is notified of new requests for approval. */
+/** The event stream and cache updates for the superadmin, whose events are new requests for approval. */
 export function SuperadminLive() {
   const client = useQueryClient()
   const id = useSession('superadmin')?._id
@@ -81,7 +81,7 @@ export function SuperadminLive() {
   return null
 }
 
-/** Orders within this window are announced together: a queue of announcements would talk for minutes. */
+/** Orders within this window are announced together, because a queue of single announcements could last minutes. */
 const BATCH_MS = 400
 const ANNOUNCEMENT_MS = 5000
 

@@ -4,7 +4,7 @@ import { switchBell, testRing, useBell } from '#/lib/live/bell.ts'
 import { useStored } from '#/lib/browser/stored.ts'
 import { Button } from '#/ui/button.tsx'
 
-/** Whether the chime for new orders was ever muted or blocked since this component was mounted. */
+/** Whether the chime for new orders has been muted or blocked at any time since this component was mounted. */
 export function useWasSilent() {
   const isSilent = useBell() !== 'on'
   const [wasSilent, setWasSilent] = useState(isSilent)
@@ -13,9 +13,9 @@ export function useWasSilent() {
 }
 
 /**
- * Says that new orders cannot be heard here. Once shown, it keeps its place until the person leaves the screen: the first
- * tap makes sound possible, and the button under that finger must not move. `keepsPlace`: what `useWasSilent` returned to
- * the screen. `isSlim`: a part of another bar.
+ * Says that new orders cannot be heard here. Once shown, it keeps its space until the user leaves the screen: the first
+ * tap enables sound, and the button under the finger must not move. `keepsPlace`: the result of `useWasSilent` in the
+ * screen. `isSlim`: shown inside another bar.
  */
 export function SoundBar({ keepsPlace, isSlim = false }: { keepsPlace: boolean; isSlim?: boolean }) {
   const bell = useBell()
@@ -27,7 +27,7 @@ export function SoundBar({ keepsPlace, isSlim = false }: { keepsPlace: boolean; 
         text="Sound is off."
         tone="bg-warn-soft text-warn"
       >
-        {/* On a phone the slim bar has room for one button: Turn on also rings. */}
+        {/* On a phone the slim bar has space for one button only. Turn on also rings once. */}
         <Button
           variant="outline"
           size="small"
@@ -79,8 +79,9 @@ export function SoundBar({ keepsPlace, isSlim = false }: { keepsPlace: boolean; 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
 /**
- * Whether the browser has not been asked yet and would show any. Those of phones show only what a service worker sends, and
- * throw; elsewhere one without permission is not shown.
+ * Whether the user has not been asked for permission yet and the browser can show notifications. Phone browsers throw,
+ * because they only allow notifications of a service worker. Other browsers do not show this one, because permission is
+ * missing.
  */
 function mayAsk(): boolean {
   if (!('Notification' in window) || Notification.permission !== 'default') return false
@@ -91,7 +92,7 @@ function mayAsk(): boolean {
   }
 }
 
-/** Offers notifications while the browser has not been asked for them; otherwise its children. */
+/** Offers notifications until the user has been asked for permission; then renders its children. */
 function NotificationOffer({ isSlim, children }: { isSlim: boolean; children: ReactNode }) {
   const [isDeclined, setDeclined] = useStored('notifications-declined', false, isBoolean)
   const [isOffered, setOffered] = useState(mayAsk)

@@ -1,6 +1,6 @@
 import { createStore } from '#/lib/store.ts'
 
-/** The element that the new-order strip is shown in, while there is one. */
+/** The element in which the new-order strip is rendered; null if the screen has none. */
 export const stripSlot = createStore<HTMLElement | null>(null)
 
 const attach = (element: HTMLElement | null) => {
@@ -8,5 +8,7 @@ const attach = (element: HTMLElement | null) => {
   return () => stripSlot.set(null)
 }
 
-/** The place of the new-order strip in a header. It takes what room is left, so that nothing moves when an order comes. */
+/**
+ * The place of the new-order strip in a header. It takes the free space, so that nothing moves when an order arrives.
+ */
 export const StripSlot = () => <div ref={attach} className="@container min-w-0 flex-1" />

@@ -23,8 +23,8 @@ function showCard(orderId: string) {
 }
 
 /**
- * New orders that were not opened yet, in the header of every staff screen, with buttons to open them and to silence
- * the chime.
+ * New orders that no one has opened, in the header of every staff screen, with buttons to open them and to stop the
+ * chime.
  */
 export function WaitingStrip() {
   const waiting = useStore(waitingOrders)
@@ -52,7 +52,7 @@ export function WaitingStrip() {
   )
 }
 
-/** Leads to the card of the order that has waited longest, or to the photos. */
+/** Links to the card of the order that has waited longest, or to the photo orders. */
 function Show({ waiting, first }: { waiting: readonly Waiting[]; first: Waiting }) {
   const navigate = useNavigate()
   const router = useRouter()

@@ -20,7 +20,7 @@ type Line = {
   note?: string
 }
 
-/** Whether the till added up when it was last counted today. */
+/** The result of today's last count of the till. */
 function tillText(count: TillCount | null) {
   if (count === null) return 'not counted today'
   const { difference, at } = count
@@ -30,8 +30,8 @@ function tillText(count: TillCount | null) {
 }
 
 /**
- * How much of the store's money is where: still to be collected, with riders, in the till, paid by UPI and not verified. Each
- * leads to its list, if the role opens it.
+ * The store's money by place: to collect, with riders, in the till, paid by UPI but not verified. Each amount links to
+ * its list, if the role may open it.
  */
 export function CashTile({
   cashToCollect: { orders, amount },
@@ -42,7 +42,7 @@ export function CashTile({
   const isAfter = useAfterScreen()
   const { data } = useQuery({
     ...read(cash.get, {}),
-    // The recent orders come first.
+    // Waits until the recent orders have loaded.
     enabled: isAfter && (mayRead || !isLinked),
     refetchInterval: REFRESH_MS,
   })
@@ -52,7 +52,7 @@ export function CashTile({
     {
       name: 'To collect',
       amount,
-      // Orders are read by staff alone.
+      // Only staff can read orders.
       ...(isLinked && { to: '/admin/orders', search: { collect: 'cash' } }),
       note: counted(orders, 'open order'),
     },

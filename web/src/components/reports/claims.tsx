@@ -28,7 +28,7 @@ const numbers: StackedColumn<Row>[] = [
 
 type Props = { range: Range; sales: Report['total']['sales']; isLinked: boolean }
 
-/** The claims opened in these days by reason, product, packer and rider, and their cost beside the sales. */
+/** The claims opened in these days by reason, product, packer and rider, and their cost compared with the sales. */
 export function ClaimCosts({ range, sales, isLinked }: Props) {
   const query = useQuery({ ...read(reports.claims, { query: range }), placeholderData: keepPreviousData })
   const { data, error } = query
@@ -75,7 +75,7 @@ export function ClaimCosts({ range, sales, isLinked }: Props) {
 
 const ofPerson = (row: ClaimReport['packers'][number]) => ({ id: row.name, name: row.name, row })
 
-/** A group of claims, below its name on phones; nothing if the orders name no packer or rider. */
+/** A table of claims grouped by one property. Renders nothing if no order has a packer or rider. */
 const Table = ({ by, rows }: { by: 'Reason' | 'Product' | 'Packer' | 'Rider'; rows: readonly Row[] }) => {
   if (rows.length === 0) return null
   const name = `Claims by ${by.toLowerCase()}`

@@ -4,8 +4,8 @@ import { bars, type ChartProps } from './chart.ts'
 import { Plot } from './plot.tsx'
 
 /**
- * Columns with a table of the same numbers: always there for screen readers, on screen at the press of a button. Plain
- * elements instead of a chart library.
+ * A column chart with a table of the same numbers. Screen readers always get the table; a button shows it on screen.
+ * Uses plain elements instead of a chart library.
  */
 export function ColumnChart(props: ChartProps) {
   const { title, unit, series, columns, format, before } = props

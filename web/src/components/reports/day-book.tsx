@@ -19,11 +19,11 @@ const amounts: readonly (readonly [name: string, amount: Amount])[] = [
 ]
 const cell = 'py-2 pl-3 text-right whitespace-nowrap last:pr-4'
 
-/** A fee that the provider has not named is not 0. */
+/** A fee that the provider has not reported yet is shown as unknown, not as 0. */
 const shown = (row: DayBookRow, amount: Amount) =>
   amount === 'fees' && !row.areFeesKnown && row.fees === 0 ? '–' : rupees(row[amount])
 
-/** What money came and went on each day, by how: to compare with the till, the bank and the provider. */
+/** Money received and paid on each day by payment method, to compare with the till, the bank and the provider. */
 export function DayBook({ range }: { range: Range }) {
   const query = useQuery({ ...read(reports.dayBook, { query: range }), placeholderData: keepPreviousData })
   const { data: rows = [], error } = query

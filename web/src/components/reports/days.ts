@@ -28,19 +28,22 @@ const spans: Record<'day' | 'week' | 'month', Span> = {
   },
 }
 
-/** As many days right before the range. */
+/** The range of the same length right before `range`. */
 export function rangeBefore({ from, to }: Range): Range {
   const length = daysBetween(from, to)
   return { from: addDays(from, -length), to: addDays(from, -1) }
 }
 
-/** The columns with the values of the period before, if it has as many: weeks and months may begin within it. */
+/**
+ * Adds the values of the previous period to the columns. Unchanged if the number of columns differs, because weeks and
+ * months may be cut by the range.
+ */
 export const withEarlier = (columns: readonly ChartColumn[], before: readonly ChartColumn[] | undefined) =>
   columns.map((column, at) =>
     before?.length === columns.length ? { ...column, earlier: before[at]?.values[0] } : column,
   )
 
-/** One column a day, and a week or a month where the range is long. Days without orders are columns too. */
+/** One column per day, or per week or month if the range is long. Days without orders have a column too. */
 export function columnsOf(
   days: readonly Day[],
   { from, to }: Range,

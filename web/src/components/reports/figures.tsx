@@ -13,16 +13,16 @@ const words = { up: 'Up from', down: 'Down from', same: 'The same as' }
 type Tile = {
   name: string
   value: string
-  /** The compared numbers of today and of a week before; null if there is none. */
+  /** The compared numbers of today and of the same day a week before; null if there is none. */
   now: number | null
   before: number | null
   beforeText: string
-  /** The compared value if it is not `value`: '₹20,036.75 collected'. */
+  /** The compared value as text, if it is not `value`: '₹20,036.75 collected'. */
   compared?: string
-  /** Whether a higher number is better; undefined if it is neither better nor worse. */
+  /** Whether a higher number is better; undefined if neither. */
   moreIsBetter?: boolean
   note?: string
-  /** What it counts, on hover. */
+  /** What the figure counts, shown on hover. */
   counts?: string
 }
 
@@ -110,7 +110,7 @@ const tilesOf = ({ today, before }: Today): Tile[] => [
   },
 ]
 
-/** What was collected in cash today, compared with the day before. */
+/** The cash collected today, compared with the day before. */
 const collectedOf = ({ today, before }: Today): Tile => ({
   name: 'Cash',
   value: '',
@@ -138,7 +138,7 @@ const FigureTile = (tile: Tile) => (
 /** Number of tiles before Cash: with four columns, sales and Cash are in the first row, visible without scrolling. */
 const IN_FIRST_ROW = 3
 
-/** Today's figures, each with how it compares: an arrow and words, never a colour alone. */
+/** Today's figures, each with its change as an arrow and words, never by colour alone. */
 export function FigureTiles({ data, isLinked }: { data: Today; isLinked: boolean }): ReactNode {
   const tiles = tilesOf(data).map((tile) => <FigureTile key={tile.name} {...tile} />)
   return (

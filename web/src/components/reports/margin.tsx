@@ -39,11 +39,14 @@ type Margin = Pick<
   'sales' | 'salesWithoutCost' | 'cost' | 'withoutCost'
 >
 
-/** Whether no cost is known of anything sold. Refunds can take the sales to 0 while a cost remains. */
+/**
+ * Whether the cost of everything sold is unknown. `cost` is checked too, because refunds can reduce the sales to 0
+ * while a cost remains.
+ */
 const isUncosted = ({ sales, salesWithoutCost, cost, withoutCost }: Margin) =>
   withoutCost > 0 && cost === 0 && sales === salesWithoutCost
 
-/** The sales of a category, and how much of them has no known cost if that is a part of them. */
+/** The sales of a category, and the part of them without a known cost if it is not all or nothing. */
 const Sales = ({ sales, salesWithoutCost }: { sales: number; salesWithoutCost: number }) => (
   <>
     {rupees(sales)}
@@ -53,7 +56,7 @@ const Sales = ({ sales, salesWithoutCost }: { sales: number; salesWithoutCost: n
   </>
 )
 
-/** What goods brought in these days and what they cost, by category. */
+/** Sales and cost of goods in these days, by category. */
 export function Margin({ range }: { range: Range }) {
   const query = useQuery({ ...read(reports.margin, { query: range }), placeholderData: keepPreviousData })
   const { data, error } = query

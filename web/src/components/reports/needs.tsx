@@ -12,7 +12,7 @@ import { counted } from './words.ts'
 
 type Need = { what: string; to?: string; search?: Record<string, string>; isUrgent?: boolean }
 
-/** The new ones are on the board, oldest first; the others in the history under their status. */
+/** Late new orders link to the board, other late orders to the history filtered by their status. */
 const lateOrders = ({ status, orders }: Needs['late'][number]): Need => ({
   what: `${counted(orders, 'late order')}: ${status}`,
   isUrgent: true,
@@ -40,7 +40,7 @@ const missingFssai: Need = {
   isUrgent: true,
 }
 
-/** Each with the screen and the filter that shows exactly these. */
+/** The open tasks, each with the screen and filter that shows exactly its rows. */
 function needsOf(needs: Needs): Need[] {
   const { late, photoLists, withdrawals, claims, messages, coupons, products, lowStock, missingTax } = needs
   const { failedRefunds } = needs
@@ -130,8 +130,8 @@ const needClass =
   'flex min-h-9 items-center gap-1 rounded-control border border-line px-3 py-1 text-sm coarse:min-h-11'
 
 /**
- * The counts of work that waits for staff. With `isLinked`, links to the staff screens that the reader may open. Uses
- * the same query as the figures of today.
+ * Counts of open tasks for staff. With `isLinked`, they link to the screens that the reader may open. Uses the same
+ * query as the figures of today.
  */
 export function NeedsAttention({ isLinked }: { isLinked: boolean }) {
   const { data } = useQuery({ ...read(reports.today, {}), refetchInterval: REFRESH_MS })

@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { bars, type ChartProps } from './chart.ts'
 import { ticksUpTo } from './ticks.ts'
 
-/** What a column is: '18:00, 12 orders, 10 before'. */
+/** A column as text: '18:00, 12 orders, 10 before'. */
 const sentenceOf = (
   { series, say, format, before }: ChartProps,
   { label, name = label, values, earlier }: ChartProps['columns'][number],
@@ -13,15 +13,15 @@ const sentenceOf = (
     ...(before !== undefined && earlier !== undefined ? [`${before} ${format(earlier)}`] : []),
   ].join(', ')
 
-/** The column that an arrow key, Home or End leads to. */
+/** The index of the column to which an arrow key, Home or End moves the focus; null for other keys. */
 function nextOf(key: string, at: number, last: number) {
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[key]
   return to === undefined ? null : Math.min(Math.max(to, 0), last)
 }
 
 /**
- * The columns on light lines at round values, and a line for the period before. The columns are one tab stop: arrow keys
- * lead from one to the next, and what the focus or the pointer is on is written above.
+ * The columns, light grid lines at round values, and a line for the previous period. The columns are one tab stop:
+ * arrow keys move between them, and the text above describes the focused or hovered column.
  */
 export function Plot(props: ChartProps) {
   const { title, columns, format } = props
@@ -47,7 +47,7 @@ export function Plot(props: ChartProps) {
         <div aria-hidden className="numbers relative h-40 text-right text-xs text-muted">
           {ticks.map((tick) => (
             <div key={tick}>
-              {/* Takes the width of the text, which is placed at its line. */}
+              {/* Reserves the width of the visible text, which is positioned absolutely. */}
               <p className="invisible h-0">{format(tick)}</p>
               <p className="absolute right-0" style={{ bottom: `calc(${percent(tick)} - 0.5rem)` }}>
                 {format(tick)}
@@ -101,7 +101,7 @@ export function Plot(props: ChartProps) {
   )
 }
 
-/** The values of the period before, from the middle of one column to that of the next. */
+/** A line through the values of the previous period, from the middle of one column to the next. */
 function Line({ columns, top }: Pick<ChartProps, 'columns'> & { top: number }) {
   const points = columns.flatMap(({ earlier }, at) =>
     earlier === undefined ? [] : [`${at + 0.5},${100 - (100 * earlier) / top}`],

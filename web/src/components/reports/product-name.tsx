@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** A product's title, a link where the reader can open the product. */
+/** A product's title, as a link if the reader may open the product. */
 export const ProductName = ({ id, title, isLinked }: { id: string; title: string; isLinked: boolean }) =>
   isLinked ? (
     <Link

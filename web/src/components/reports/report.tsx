@@ -29,7 +29,7 @@ const single = [
   { name: 'Yesterday', ago: 1 },
 ]
 
-/** The range of the URL; where it says none that can be read, the last 30 days. */
+/** The range of the URL. If it is missing or invalid, the last 30 days. */
 function rangeOf({ from, to }: Range, today: string): Range {
   const isDay = (day: string) => day !== '' && readDay(day) === day
   const last = isDay(to) ? to : today
@@ -40,11 +40,11 @@ type Props = {
   /** The days in the URL; '' if the URL has none. */
   range: Range
   onRange: (range: Range) => void
-  /** Whether products are links: their screen is the staff's. */
+  /** Whether products are links. The superadmin cannot open their screen. */
   isLinked: boolean
 }
 
-/** The report of a range of days: totals, charts and tables, each of which can be saved as a file. */
+/** The report of a range of days: totals, charts, and tables that can be downloaded. */
 export function ReportScreen({ range: asked, onRange, isLinked }: Props) {
   const [today] = useState(() => dayInKolkata(new Date()))
   const range = rangeOf(asked, today)
@@ -67,7 +67,7 @@ export function ReportScreen({ range: asked, onRange, isLinked }: Props) {
             </p>
           )}
           <Totals total={data.total} />
-          {/* Of one day it has a few rows, and answers whether the till adds up. */}
+          {/* For one day the day book is short and comes first, because it shows whether the till adds up. */}
           {isOneDay && <DayBook range={range} />}
           <Parts report={data} range={range} isLinked={isLinked} />
           <ClaimCosts range={range} sales={data.total.sales} isLinked={isLinked} />
@@ -189,7 +189,7 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
   const { total } = report
   const rangeOfBefore = rangeBefore(range)
   const { data: before } = useQuery(read(reports.get, { query: rangeOfBefore }))
-  // A day that is not added up yet would look like one without sales.
+  // Without days that are still being added up, because they would look like days without sales.
   const earlier = before?.pendingDays === 0 ? before : undefined
   const salesBefore = earlier && columnsOf(earlier.days, rangeOfBefore, [(day) => day.sales]).columns
   const days = daysBetween(range.from, range.to)

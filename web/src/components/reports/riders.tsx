@@ -8,7 +8,7 @@ import { minutesText } from './words.ts'
 
 const signed = (amount: number) => (amount < 0 ? `−${rupees(-amount)}` : rupees(amount))
 
-/** Drops, minutes and cash differences of each rider. Nothing in a store without riders. */
+/** Drops, minutes and cash differences of each rider. Renders nothing in a store without riders. */
 export function Riders({ range }: { range: Range }) {
   const { data = [] } = useQuery({
     ...read(reports.riders, { query: range }),

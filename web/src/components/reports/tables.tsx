@@ -14,7 +14,7 @@ type PartProps = { part: ReportPart; title: string; note?: string; range: Range;
 
 type CsvProps = { path: string; params?: { part: ReportPart }; query?: Range; of: string }
 
-/** Saves a table as a file. */
+/** A link that downloads a table as CSV. */
 export const CsvLink = ({ path, of, ...sent }: CsvProps) => (
   <a
     className={buttonVariants({ variant: 'outline', size: 'small' })}
@@ -27,7 +27,7 @@ export const CsvLink = ({ path, of, ...sent }: CsvProps) => (
   </a>
 )
 
-/** A part of the report under its heading, with its file. */
+/** A part of the report with its heading and download link. */
 export const Part = ({ part, title, note, range, children }: PartProps) => (
   <section aria-labelledby={`part-${part}`} className="card min-w-0 overflow-hidden">
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3">

@@ -11,7 +11,7 @@ import { REFRESH_MS } from './needs-skeleton.tsx'
 import { TodaySkeleton } from './today-skeleton.tsx'
 import { clockText, counted, dayName, hourText } from './words.ts'
 
-/** Every third hour is named: on a phone there is no room for more. */
+/** Only every third hour has a label, because a phone has no space for more. */
 const hoursOf = ({ today, before }: Today['hours']) =>
   today.map((orders, hour) => ({
     label: `${hourText(hour)} to ${hourText((hour + 1) % 24)}`,
@@ -23,7 +23,7 @@ const hoursOf = ({ today, before }: Today['hours']) =>
 
 type MostSoldProps = { products: Today['top']; isLinked: boolean }
 
-/** The products that sold the most pieces today; nothing before the first order. */
+/** The products that sold the most pieces today. Renders nothing before the first order. */
 const MostSold = ({ products, isLinked }: MostSoldProps) =>
   products.length > 0 && (
     <p className="mb-3 flex flex-wrap gap-x-3 text-sm">
@@ -37,7 +37,7 @@ const MostSold = ({ products, isLinked }: MostSoldProps) =>
     </p>
   )
 
-/** Today's figures beside those of a week before, and orders by hour. */
+/** Today's figures compared with those of a week before, and orders by hour. */
 export function TodayFigures({ isLinked }: { isLinked: boolean }) {
   const query = useQuery({ ...read(reports.today, {}), refetchInterval: REFRESH_MS })
   const { data, error } = query

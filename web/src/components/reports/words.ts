@@ -14,7 +14,7 @@ export const counted = (amount: number, one: string, many = `${one}s`) =>
 
 export const minutesText = (minutes: number | null) => (minutes === null ? '–' : `${count(minutes)} min`)
 
-/** '18:00', how a column of an hour is read out. */
+/** The name of an hour for screen readers: '18:00'. */
 export const clockText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /** '10 am' of an hour from 0 to 23. */

@@ -6,8 +6,8 @@ import { Button } from '#/ui/button.tsx'
 const ScanDialog = lazyComponent(async () => (await import('./scan-dialog.tsx')).ScanDialog)
 
 /**
- * Opens the camera to scan a barcode, for who has no scanner. `onScan` says whether to go on: the dialog closes unless it
- * returns a sentence about the scan, which it shows.
+ * Opens the camera to scan a barcode without a scanner. If `onScan` returns a sentence, the dialog shows it and stays
+ * open; otherwise it closes.
  */
 export function ScanButton({ onScan }: { onScan: (code: string) => string | undefined | void }) {
   const [isOpen, setOpen] = useState(false)

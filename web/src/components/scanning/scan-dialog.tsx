@@ -47,7 +47,7 @@ export function ScanDialog({ open, onOpenChange, onScan }: Props) {
 
 type CameraProps = { onCode: (code: string) => void; onProblem: (sentence: string) => void }
 
-/** The camera is on while this is on screen. */
+/** The camera is on while this component is mounted. */
 function Camera({ onCode, onProblem }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
   const seen = useEffectEvent(onCode)

@@ -14,7 +14,7 @@ import { QrCode } from './qr-code.tsx'
 
 type Key = Data<typeof staffSecurity.startTotp>
 
-/** Sets an authenticator app up: the person confirms who they are, then the app reads the code. */
+/** Adds an authenticator app. The user confirms their identity, then the app scans the QR code. */
 export function AddApp({ role, kinds, onAdded, ...dialog }: AddingFactor) {
   const calls = securityCalls(role)
   const [key, setKey] = useState<Key | null>(null)

@@ -13,7 +13,7 @@ import { OwnerDialog } from './owner-dialog.tsx'
 
 const named = z.object({ name: staffSecurity.addPasskey.body.shape.name })
 
-/** Makes a passkey in this browser, after the person has confirmed who they are. */
+/** Creates a passkey in this browser after the user has confirmed their identity. */
 export function AddPasskey({ role, kinds, onAdded, ...dialog }: AddingFactor) {
   const calls = securityCalls(role)
   const [making, setMaking] = useState<Data<typeof staffSecurity.startPasskey> | null>(null)

@@ -7,7 +7,7 @@ import { securityCalls } from './calls.ts'
 
 const named = ({ browser }: Device) => browser || 'Unknown browser'
 
-/** Where one is signed in. */
+/** The devices on which the user is signed in. */
 export function Devices({ role, devices }: { role: SessionRole; devices: readonly Device[] }) {
   const calls = securityCalls(role)
   const reload = [calls.get]

@@ -6,7 +6,7 @@ import { useSession } from '#/lib/session/profiles.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'onClick'> & { route: Pick<Route, 'fresh'>; href: string }
 
-/** A link that downloads a file. Where it needs a fresh second factor, that is asked for first. */
+/** A link that downloads a file. If the call needs a recent second factor, the link asks for it first. */
 export function DownloadLink({ route, href, children, ...rest }: Props) {
   const hasFactor = (useSession('staff')?.secondFactors ?? []).length > 0
   return (

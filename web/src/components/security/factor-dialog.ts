@@ -2,24 +2,27 @@ import type { FactorKind } from '@kirana/domain/second-factor'
 import { notify } from '#/lib/notify.ts'
 import type { SessionRole } from '#/lib/session/session.ts'
 
-/** What can be opened beside a factor's own removal. */
+/** The dialogs that can be opened, except the removal of a factor. */
 export type What = 'app' | 'passkey' | 'codes'
 
-/** What every dialog about second factors gets. */
+/** Props of every dialog about second factors. */
 export type FactorDialog = {
   role: SessionRole
-  /** The kinds that the person has already. */
+  /** The kinds of second factor that the user already has. */
   kinds: readonly FactorKind[]
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Dialogs that add a factor get its recovery codes, if it is the first one. */
+/** Props of dialogs that add a factor. `onAdded` gets the recovery codes, which are made only for the first factor. */
 export type AddingFactor = FactorDialog & { onAdded: (codes: string[]) => void }
 
 type Added = { data: { recoveryCodes: string[] }; message: string }
 
-/** Hands over the recovery codes. Without any, a notice says that the factor was added: they say it as well. */
+/**
+ * Passes on the recovery codes. If there are none, a notice says that the factor was added; otherwise the codes show
+ * it.
+ */
 export function finishAdding({ data, message }: Added, onAdded: AddingFactor['onAdded']) {
   if (data.recoveryCodes.length === 0) notify('success', message)
   onAdded(data.recoveryCodes)

@@ -12,7 +12,7 @@ const since = ({ createdAt, usedAt }: Factor) =>
 
 const rowClass = 'flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line py-3'
 
-/** The own second factors and recovery codes, with what can be done about them. */
+/** The user's second factors and recovery codes, with buttons to add, renew and remove them. */
 export function FactorList({
   security,
   onOpen,

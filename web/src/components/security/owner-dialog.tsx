@@ -7,7 +7,7 @@ import type { FactorDialog } from './factor-dialog.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
 type Props = FactorDialog & {
-  /** What happens after the person has confirmed with an existing second factor. */
+  /** The next step after the user has confirmed with an existing second factor. */
   description: string
   onConfirmed: (by: { proof: Proof } | { password: string }) => Promise<unknown>
 }

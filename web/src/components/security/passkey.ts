@@ -2,7 +2,7 @@ import type { Data, Sent } from '@kirana/contract/wire/route'
 import type { staffSecurity } from '@kirana/contract/security'
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 
-/** What to tell when the browser made no answer; the reasons that it gives are not meant for people. */
+/** The message after a failed passkey request. The browser's own messages are too technical to show. */
 export const passkeyTrouble = (error: unknown) =>
   error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
     ? 'This device already has a passkey for you'
@@ -11,7 +11,10 @@ export const passkeyTrouble = (error: unknown) =>
 type Asked = Data<typeof staffSecurity.passkey>
 type Answer = NonNullable<Sent<typeof staffSecurity.signIn>['body']['passkey']>
 
-/** Has a passkey sign what the server asked for. Throws when the person stops it or none is there. */
+/**
+ * Signs the server's challenge with a passkey.
+ * @throws Error if the user cancels or has no passkey
+ */
 export async function signWithPasskey(asked: Asked): Promise<Answer> {
   const { response, ...answer } = await startAuthentication({ optionsJSON: asked })
   const { clientDataJSON, authenticatorData, signature } = response
@@ -21,7 +24,10 @@ export async function signWithPasskey(asked: Asked): Promise<Answer> {
 type Making = Data<typeof staffSecurity.startPasskey>
 type Made = Sent<typeof staffSecurity.addPasskey>['body']['passkey']
 
-/** Has the browser make a passkey. Throws when the person stops it. */
+/**
+ * Creates a passkey in the browser.
+ * @throws Error if the user cancels
+ */
 export async function makePasskey(making: Making): Promise<Made> {
   const { id, rawId, response } = await startRegistration({ optionsJSON: making })
   const { clientDataJSON, attestationObject, transports } = response

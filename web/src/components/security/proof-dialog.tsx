@@ -18,7 +18,7 @@ type Props = {
   onProof: (proof: Proof) => Promise<unknown>
 }
 
-/** Asks the signed-in person for a second factor. The caller closes it when `onProof` is done. */
+/** Asks the signed-in user for a second factor. The caller closes the dialog when `onProof` has succeeded. */
 export function ProofDialog({ role, kinds, action, onProof, ...dialog }: Props) {
   return (
     <Dialog {...dialog}>

@@ -14,12 +14,12 @@ import { passkeyTrouble, signWithPasskey } from './passkey.ts'
 export type Proof = Sent<typeof staffSecurity.signIn>['body']
 
 type Props = {
-  /** The kinds of second factor that the person has. */
+  /** The kinds of second factor that the user has. */
   kinds: readonly FactorKind[]
   action: string
-  /** What a passkey is to sign. */
+  /** Loads the challenge that a passkey has to sign. */
   askPasskey: () => Promise<Data<typeof staffSecurity.passkey>>
-  /** Sends the second factor. What it rejects with is shown beside the field, which keeps what was typed. */
+  /** Sends the second factor. If it rejects, the error is shown beside the field, which keeps its value. */
   onProof: (proof: Proof) => Promise<unknown>
   /** Places the fields and the submit button. */
   layout: (fields: ReactNode, submit: ReactNode) => ReactNode

@@ -1,9 +1,9 @@
 import encodeQR from 'qr'
 
-/** Modules of white around the code, which scanners need. */
+/** Width of the white margin in modules, which scanners need. */
 const MARGIN = 3
 
-/** A QR code, black on white also in the dark. */
+/** A QR code, black on white also in the dark theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { border: MARGIN })
   const size = rows.length

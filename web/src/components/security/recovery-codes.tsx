@@ -4,7 +4,7 @@ import { CopyButton } from '#/components/tables/copy-button.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 
-/** New recovery codes, shown this once: only the button closes them, neither Escape nor a press beside. */
+/** New recovery codes, which are shown only once. Only the button closes the dialog, not Escape or a press outside. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const text = codes.join('\n')
   const file = useMemo(() => `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`, [text])

@@ -7,7 +7,7 @@ import { ProofDialog } from './proof-dialog.tsx'
 
 type Props = FactorDialog & { factor: Factor; isLast: boolean; isRequired: boolean; onRemoved: () => void }
 
-/** Removes a second factor, which takes one. */
+/** Removes a second factor, after the user has confirmed with one. */
 export function RemoveFactor({ factor, isLast, isRequired, onRemoved, ...dialog }: Props) {
   const { removeFactor } = securityCalls(dialog.role)
   const consequence = !isLast

@@ -10,11 +10,11 @@ type Props = {
   role: SessionRole
   kinds: readonly FactorKind[]
   onDone: (person: Person) => void
-  /** Back to the password: the person wants it, or took too long. */
+  /** Returns to the password, because the user wants to or the time has expired. */
   onBack: () => void
 }
 
-/** The second step of signing in, in place of the password's form. */
+/** The second step of signing in, which replaces the password form. */
 export function SecondStep({ role, kinds, onDone, onBack }: Props) {
   const calls = securityCalls(role)
   return (

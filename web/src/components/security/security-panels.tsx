@@ -12,7 +12,7 @@ import type { What } from './factor-dialog.ts'
 import { FactorList } from './factor-list.tsx'
 import { kindsOf } from './kinds.ts'
 
-// Validation and the QR code load with the first dialog.
+// Loaded lazily, because they include validation and the QR code.
 const AddApp = lazyComponent(async () => (await import('./add-app.tsx')).AddApp)
 const AddPasskey = lazyComponent(async () => (await import('./add-passkey.tsx')).AddPasskey)
 const NewCodes = lazyComponent(async () => (await import('./new-codes.tsx')).NewCodes)
@@ -21,7 +21,7 @@ const RecoveryCodes = lazyComponent(async () => (await import('./recovery-codes.
 
 type Opened = { what: What | Factor; open: boolean; key: number }
 
-/** Second factors, recovery codes and devices. `isEnrolling`: the person may do nothing else yet. */
+/** Second factors, recovery codes and devices. `isEnrolling`: the user must set up a second factor first. */
 export function SecurityPanels({ role, isEnrolling = false }: { role: SessionRole; isEnrolling?: boolean }) {
   const calls = securityCalls(role)
   const query = useQuery(read(calls.get, {}))
@@ -50,7 +50,7 @@ export function SecurityPanels({ role, isEnrolling = false }: { role: SessionRol
     const { data: next, isSuccess } = await query.refetch()
     if (isSuccess) factorsChanged(role, kindsOf(next.factors))
   }
-  /** What a dialog has changed; new recovery codes are shown before anything else goes on. */
+  /** Called when a dialog has changed something. New recovery codes are shown before the panels reload. */
   const changed = (codes: readonly string[] = []) => {
     setOpened((before) => before && { ...before, open: false })
     if (codes.length > 0) setShown(codes)

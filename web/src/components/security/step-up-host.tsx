@@ -6,7 +6,7 @@ import { useStore } from '#/lib/store.ts'
 
 const dialog = lazyModule(async () => (await import('./step-up.tsx')).StepUp)
 
-/** Asks for the second factor when a call needs a fresh one; the call is then made again by itself. */
+/** Asks for the second factor when a call needs a recent one. The call is then repeated automatically. */
 export function StepUpHost({ role }: { role: SessionRole }) {
   const waiting = useStore(stepUp)
   // If it fails to load, the call fails with its message.

@@ -7,11 +7,11 @@ import { ProofDialog } from './proof-dialog.tsx'
 
 type Props = {
   role: SessionRole
-  /** The calls that wait for it; null when none does. */
+  /** The calls that wait for the second factor; null if none does. */
   waiting: { answer: (isConfirmed: boolean) => void } | null
 }
 
-/** The second factor for a call that needs a fresh one. */
+/** The dialog that asks for the second factor of a call that needs a recent one. */
 export function StepUp({ role, waiting }: Props) {
   const calls = securityCalls(role)
   const { data } = useQuery({ ...read(calls.get, {}), enabled: waiting !== null })

@@ -13,8 +13,8 @@ import { type Checklist, screenOf, wordsOf } from './steps.ts'
 type Role = 'staff' | 'superadmin'
 
 /**
- * What is left to do in a new store. Always loaded again, because an order comes from outside. Nothing once it is done or
- * put away.
+ * The open steps of a new store. Always reloaded, because the first order comes from a customer. Renders nothing once
+ * all steps are done or the checklist is put away.
  */
 export function SetupChecklist({ role }: { role: Role }) {
   const query = useQuery({ ...read(setup[role], {}), staleTime: 0 })

@@ -5,9 +5,9 @@ export type Checklist = NonNullable<Setup>
 type StepWords = {
   title: string
   why: string
-  /** Who does it: a signed-in role, or the operator, whose steps are in docs/running.md. */
+  /** Who does the step: a signed-in role, or the operator, whose steps are in docs/running.md. */
   by: 'staff' | 'superadmin' | 'operator'
-  /** The screen where it is done, or that explains how. */
+  /** The screen where the step is done, or that explains how. */
   to: string
 }
 
@@ -99,7 +99,7 @@ export const wordsOf: Record<SetupStep, StepWords> = {
   },
 }
 
-/** Where a step goes on: to the first category for its subcategory, to the product that is begun. */
+/** The screen that continues a step: the first category for the subcategory, or the unfinished product. */
 export function screenOf(step: SetupStep, { firstCategory, unfinishedProduct }: Checklist): string {
   if (step === 'subcategory' && firstCategory)
     return `/admin/subcategory/${firstCategory._id}/${encodeURIComponent(firstCategory.name)}`

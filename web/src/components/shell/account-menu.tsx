@@ -20,7 +20,10 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** The signed-in user, their security, and Logout. A native popover: it handles light dismissal, Escape and returning the focus. */
+/**
+ * The signed-in user, a link to their security settings, and Logout. A native popover handles light dismissal, Escape
+ * and the return of the focus.
+ */
 export function AccountMenu({ role }: { role: SessionRole }) {
   const menu = useRef<HTMLDivElement>(null)
   const person = useSession(role)
@@ -34,7 +37,7 @@ export function AccountMenu({ role }: { role: SessionRole }) {
     },
   })
   const [unsent, setUnsent] = useState(0)
-  /** Logs out, unless staff are to decide first what happens to actions that this device has not sent. */
+  /** Logs out. If this device has unsent actions, staff decide first what happens to them. */
   const leave = async () => {
     menu.current?.hidePopover()
     const count = role === 'staff' ? await (await import('#/lib/outbox/unsent.ts')).countUnsent() : 0

@@ -24,7 +24,7 @@ function Live({ isWanted }: { isWanted: boolean }) {
   return LiveHost && createElement(LiveHost)
 }
 
-// Loaded ahead of need: without a network it could not be loaded any more.
+// Loaded in advance, because it is needed when the network is down.
 const unsent = lazyModule(async () => (await import('#/components/feedback/unsent.tsx')).Unsent)
 
 function UnsentChanges({ isWanted }: { isWanted: boolean }) {
@@ -32,10 +32,13 @@ function UnsentChanges({ isWanted }: { isWanted: boolean }) {
   return Unsent && createElement(Unsent)
 }
 
-// What few ever see.
+// Loaded lazily, because few users see it.
 const refused = lazyModule(async () => (await import('./refused.tsx')).Refused)
 
-/** Packing mode and picking have bars of their own and no menus; the board has what is unsent in its own status bar. */
+/**
+ * Packing mode and picking ('bare') have their own bars and no menus. The board shows unsent changes in its own status
+ * bar.
+ */
 const useOwnBars = () =>
   useRouterState({
     select: ({ location: { pathname, search } }) => {
@@ -46,7 +49,7 @@ const useOwnBars = () =>
     },
   })
 
-/** Layout of the admin area (specification, section 2), with the screens that the role of the person includes. */
+/** Layout of the admin area (specification, section 2), with the screens that the user's role permits. */
 export function AdminShell() {
   const person = useSession('staff')
   const mustEnrol = person?.mustEnrol === true

@@ -1,4 +1,4 @@
-/** The icon in the head of the page is the logo: it has come with index.html. */
+/** The favicon is the logo. It is reused, because it has already loaded with index.html. */
 const logo = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href
 
 /** The logo. Decorative beside a name; pass `alt` where it stands alone. */

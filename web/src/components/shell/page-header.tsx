@@ -3,7 +3,9 @@ import { useTitle } from '#/lib/browser/title.ts'
 
 let isFirstScreen = true
 
-/** Elements that keep the focus: a message that opened with the route change, and a field that is being typed in. */
+/**
+ * Elements that keep the focus on a route change: a message that opened with it, and a field in which the user types.
+ */
 const KEEPS_FOCUS = '[role="alertdialog"][data-open], [role="dialog"][data-open] input:focus'
 
 /** The screen's only h1. Focused on a route change so that keyboard and screen-reader users start there. */
@@ -32,7 +34,7 @@ export function ScreenTitle({
 
 type Props = {
   title: string
-  /** Right after the title: a count, a connection light. */
+  /** Shown right after the title: a count, a connection light. */
   beside?: ReactNode
   /** Buttons on the right. */
   children?: ReactNode

@@ -7,7 +7,7 @@ import { buttonVariants } from '#/ui/button.tsx'
 import { PageHeader } from './page-header.tsx'
 import type { ScreenGroup } from './menu/screens.ts'
 
-/** In place of a screen that the role of staff does not include: what it does include. */
+/** Replaces a screen that the role does not permit, and lists the permitted screens. */
 const NotInRole = ({ groups }: { groups: readonly ScreenGroup[] }) => (
   <>
     <PageHeader title="Not in your role" />
@@ -27,7 +27,7 @@ const NotInRole = ({ groups }: { groups: readonly ScreenGroup[] }) => (
   </>
 )
 
-/** In place of every screen, for staff whose role requires a second factor that they have not set up. */
+/** Replaces every screen for staff whose role requires a second factor that they have not set up. */
 const EnrolFirst = () => (
   <>
     <PageHeader title="Set up your second factor" />

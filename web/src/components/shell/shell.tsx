@@ -22,9 +22,9 @@ type Props = {
   groups: readonly ScreenGroup[]
   /** Links of the top bar. */
   children?: ReactNode
-  /** The top bar's content that a phone shows in its drawer. */
+  /** Content of the top bar that phones show in the drawer. */
   drawerFoot?: ReactNode
-  /** In place of the screen, for whoever may not open it. */
+  /** Replaces the screen for users who may not open it. */
   refusal?: ReactNode
 }
 
@@ -76,7 +76,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot, refus
         <button
           type="button"
           className="flex h-9 min-w-0 items-center gap-2.5 overflow-hidden rounded-control border border-line bg-surface px-3 text-muted transition-colors whitespace-nowrap hover:border-line-strong max-2xl:group-has-[aside]/header:hidden max-md:hidden md:w-64"
-          // It shrinks before the links beside it scroll.
+          // The button shrinks before the links beside it have to scroll.
           style={{ flexShrink: 999 }}
           onClick={() => setOverlay('palette')}
         >
@@ -88,7 +88,7 @@ export function Shell({ role, heading, home, groups, children, drawerFoot, refus
         </button>
         <StripSlot />
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
-          {/* With large text the links scroll; the account stays in sight. */}
+          {/* With large text the links scroll, and the account menu stays visible. */}
           <div className="relative -mx-1 flex min-w-0 items-center gap-1 overflow-x-auto p-1 sm:gap-2">
             {children}
             <IconButton

@@ -19,7 +19,7 @@ import { PasswordField } from '#/ui/password-field.tsx'
 import { Logo } from './logo.tsx'
 import { ScreenTitle } from './page-header.tsx'
 
-// Only of those who have a second factor.
+// Loaded lazily, because only users with a second factor need it.
 const secondStep = lazyModule(async () => (await import('#/components/security/second-step.tsx')).SecondStep)
 
 type Credentials = { username: string; password: string }
@@ -33,8 +33,8 @@ type Props = {
 }
 
 /**
- * Both sign-ins: Username, Password and 'log in', then the second factor of whoever has one. A failure shows a toast and
- * keeps the values.
+ * Both sign-in screens: Username, Password and 'log in', then the second factor if the user has one. A failure shows a
+ * toast and keeps the values.
  */
 export function SignIn({ role, title, schema, home }: Props) {
   const { history } = useRouter()

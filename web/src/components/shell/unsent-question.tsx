@@ -5,14 +5,14 @@ import { discardUnsent, sendUnsent, unsentKeys } from '#/lib/outbox/unsent.ts'
 import { Choose } from '#/ui/alert.tsx'
 
 type Props = {
-  /** How many actions of the person wait. */
+  /** The number of unsent actions of the user. */
   count: number
   open: boolean
   onOpenChange: (open: boolean) => void
   onLogout: () => void
 }
 
-/** Before Logout: what this device has not sent would stay until the same person signs in again. */
+/** Asked before Logout, because unsent actions would wait on this device until the same user signs in again. */
 export function UnsentQuestion({ count, onLogout, ...props }: Props) {
   const [isSending, setSending] = useState(false)
   const [asked, setAsked] = useState<ReadonlySet<string> | null>(null)

@@ -11,7 +11,7 @@ export const activeColumn: Column<Row> = {
   cell: ({ isActive }) => <FlagBadge on={isActive} words={['Active', 'Inactive']} />,
 }
 
-/** The same, for tables that can be sorted by it. */
+/** `activeColumn` for tables that can be sorted by it. */
 export const sortedActiveColumn: Column<Row> = {
   ...activeColumn,
   sort: { key: 'state', kind: 'text', by: ({ isActive }) => (isActive ? 'Active' : 'Inactive') },

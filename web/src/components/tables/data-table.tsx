@@ -16,32 +16,32 @@ export type Column<Row> = {
   /** Replaces the header's text, for example by a checkbox that selects all rows. Phones show no headers. */
   head?: ReactNode
   cell: (row: Row) => ReactNode
-  /** Amounts and counts: right-aligned, with tabular figures. */
+  /** For amounts and counts: right-aligned, with tabular figures. */
   isNumeric?: boolean
-  /** The first link or button of its cells opens the record: a press anywhere on the row then does, too. */
+  /** The first link or button of its cells opens the record. A press anywhere on the row then does so too. */
   isRecord?: boolean
   /**
-   * Phones show a row as a card. Its first line has `lead`, the serial number, `title`, and at the `end` the amount or,
-   * without one, the state. Facts follow, with their label or `plain`, then cells of the full width (`wide`), then
-   * buttons (`action`). `none` is hidden.
+   * Position in the card that phones show for a row. The first line has `lead`, the serial number, `title` and `end`
+   * (the amount or, without one, the state). Then come cells with their label (the default) or without it (`plain`),
+   * cells of the full width (`wide`) and buttons (`action`). `none` is hidden.
    */
   phone?: Phone
-  /** Shown once it is chosen in the columns menu. */
+  /** Hidden until the user selects it in the columns menu. */
   isExtra?: boolean
-  /** People may sort by it, if the table has `onSort`. */
+  /** The user can sort by this column, if the table has `sorting`. */
   sort?: ColumnSort<Row>
 }
 
-/** The order of the rows in the address, and how to change it. */
+/** The sort order from the URL, and the function that changes it. */
 export type Sorting = { sort: SortValue; onSort: (sort: SortValue) => void }
 
 type Props<Row> = {
-  /** Labels the table for assistive technology and is the key of its stored preferences. */
+  /** Labels the table for assistive technology, and is the key of its stored preferences. */
   name: string
   rows: readonly Row[] | undefined
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
-  /** The query behind the rows. While others load, earlier rows stay visible, dimmed. */
+  /** The query of the rows. While it loads other rows, the previous ones stay visible, dimmed. */
   query: { error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   /** Header of the serial numbers: 'SL No' on two screens (readings). */
   serial?: string
@@ -49,7 +49,7 @@ type Props<Row> = {
   isWide?: boolean
   /** Serial number of the first row: numbering continues across pages. */
   firstSerial?: number
-  /** Makes the headers of sortable columns buttons. */
+  /** If set, the headers of sortable columns are buttons. */
   sorting?: Sorting
   /** Search and filters above the table. */
   toolbar?: ReactNode
@@ -60,7 +60,7 @@ type Props<Row> = {
   children?: ReactNode
 }
 
-/** They load after the rows. */
+/** The sort controls load after the rows. */
 const SortButton = lazyComponent(async () => (await import('./sort-controls.tsx')).SortButton)
 const SortSelect = lazyComponent(async () => (await import('./sort-controls.tsx')).SortSelect)
 
@@ -105,7 +105,7 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-/** `fact` is the default, `serial` the serial number. The orders of the two line breaks are in `phoneRow`. */
+/** `fact` is the default, `serial` the serial number. `phoneBreaks` has the line breaks between the groups. */
 const phoneCell: Record<Phone | 'fact' | 'serial', string> = {
   lead: 'max-md:order-first',
   serial: 'max-md:order-first max-md:text-xs',
@@ -118,9 +118,9 @@ const phoneCell: Record<Phone | 'fact' | 'serial', string> = {
   none: 'max-md:hidden',
 }
 
-/** A row as a card of as few lines as it needs: a list is read by scrolling. */
+/** A row as a compact card, so that the user scrolls less. */
 const phoneRow = 'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-y-1 max-md:px-4 max-md:py-2.5'
-/** The facts begin on a line of their own, and so do the buttons below them. */
+/** Line breaks before the facts and before the buttons. */
 const phoneBreaks =
   "max-md:before:order-2 max-md:before:basis-full max-md:before:content-[''] max-md:after:order-5 max-md:after:basis-full max-md:after:content-['']"
 const isBelow = ({ phone }: Pick<Column<never>, 'phone'>) =>
@@ -142,7 +142,7 @@ function Grid<Row>({
   const rowClass = `${phoneRow} ${shown.some(isBelow) ? `${phoneBreaks} max-md:gap-x-3 max-md:*:data-action:flex-1` : 'max-md:gap-x-2'}`
   const height = isDense ? 'md:h-9' : 'md:h-12'
   const opens = shown.some(({ isRecord }) => isRecord)
-  // More room after a number: the text of the next column begins where it ends.
+  // More space after a number, because it is right-aligned and the next text is left-aligned.
   const pad = (isNumeric = false) =>
     `max-md:px-0! first:pl-4 last:pr-4 ${isNumeric ? 'pl-1 pr-3' : 'px-1'} ${isWide ? 'max-xl:first:pl-2 max-xl:last:pr-2 min-[1400px]:px-2' : 'lg:px-2 xl:px-4'} ${lastInView(isWide)}`
   return (
@@ -219,12 +219,12 @@ function Grid<Row>({
   )
 }
 
-/** A cell with a checkbox is one, too: a press beside the box must not leave the list. */
+/** Includes cells with a checkbox, because a press beside the box must not open the record. */
 const controls = 'a, button, input, select, textarea, label, td:has(label)'
 
 /**
- * Opens the record of the pressed row as its link or button does, with the same keys held. Not for a press on a control,
- * nor for one that ends a selection of text. Portals, such as a menu of the row, are not in it.
+ * Opens the record of the pressed row like its link or button, with the same modifier keys. Ignores presses on a
+ * control, presses that end a text selection, and presses in portals such as a menu of the row.
  */
 function openRecord(event: MouseEvent<HTMLElement>) {
   const { target, currentTarget } = event
@@ -236,13 +236,16 @@ function openRecord(event: MouseEvent<HTMLElement>) {
     ?.dispatchEvent(new globalThis.MouseEvent('click', event.nativeEvent))
 }
 
-/** Row actions stay visible where the table scrolls horizontally. */
+/** Row actions stay visible when the table scrolls horizontally. */
 const lastInView = (isWide: boolean) =>
   isWide
     ? 'md:max-[1400px]:last:sticky md:max-[1400px]:last:right-0 md:max-[1400px]:last:bg-surface md:group-last:last:rounded-br-card'
     : 'md:max-xl:last:sticky md:max-xl:last:right-0 md:max-xl:last:bg-surface md:group-last:last:rounded-br-card'
 
-/** Sticky only where the table does not scroll itself: otherwise the header would stick to it, one row too low. */
+/**
+ * The header is sticky only at widths where the table does not scroll itself. Otherwise it would stick to the scrolling
+ * element, one row too low.
+ */
 const headClass = (pad: string, isWide: boolean) =>
   `${isWide ? 'min-[1400px]:sticky min-[1400px]:top-14' : 'xl:sticky xl:top-14 xl:whitespace-nowrap'} z-10 h-9 border-y border-line bg-surface text-left text-xs font-medium text-muted ${pad}`
 

@@ -21,7 +21,7 @@ export function Deletion<Row>({ nameOf, consequence, onDelete, children }: Delet
   useEffect(() => ConfirmDelete.preload(), [])
   const remove = (row: Row) => {
     setTarget({ row, open: true, isDeleting: true })
-    // Close on success and on failure: the popup shows the outcome.
+    // Close on success and on failure, because the popup shows the outcome.
     const close = () => setTarget({ row, open: false, isDeleting: false })
     onDelete(row).then(close, close)
   }
@@ -56,7 +56,7 @@ type Props<Row> = Omit<DeletionProps<Row>, 'children'> & {
   serial?: string
   toolbar?: ReactNode
   about: About
-  /** Action of an empty list, for those who may change it. */
+  /** Action of an empty list, for users who may change it. */
   empty?: ReactNode
   /** The dialog that edits a row. */
   children: (row: Row, dialog: DialogState) => ReactNode

@@ -38,7 +38,7 @@ export function Ledger<Row>({ query, page, onPage, about, children }: Props<Row>
 type EntryProps = {
   amount: ReactNode
   about: string
-  /** The order behind it, which `about` links to where the reader may open orders. */
+  /** The order of the entry. `about` links to it, if the reader may open orders. */
   orderId: string | null | undefined
   reason?: string | undefined
   by: string

@@ -16,13 +16,13 @@ type Props = {
   menu: (menuProps: LazyMenuProps) => ReactNode
 }
 
-/** The rows come first. A finger gives no sign before its first press, so the menu must be there by then. */
+/** The menu loads after the rows, but before the first press, because a touch screen sends no hover event. */
 const PRELOAD_AFTER_MS = 1_000
 
 /** The trigger of a menu that loads after the rows, or when first opened. */
 export function MenuButton({ label, children, preload, menu }: Props) {
   const [isPressed, onOpenChange] = useState(false)
-  // The pressed button is drawn first: on a slow device the menu takes several frames to open.
+  // Renders the pressed state first, because the menu takes several frames to open on a slow device.
   const open = useDeferredValue(isPressed) && isPressed
   const pressed = isPressed ? 'bg-line' : ''
   useEffect(() => {

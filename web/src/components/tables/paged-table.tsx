@@ -25,7 +25,7 @@ type Props<Row> = {
 /** A table with a pager. */
 export function PagedTable<Row extends { _id: string }>({ query, page, size, onPage, ...rest }: Props<Row>) {
   const pages = query.data?.totalPages ?? 0
-  // Past the end the response is empty: show the skeleton while the last page loads instead. Placeholder rows belong
+  // Past the last page the response is empty, so show the skeleton while the last page loads. Placeholder rows belong
   // to the previous page, so their page count does not apply.
   const isPastEnd = !query.isPlaceholderData && pages > 0 && page > pages
   useEffect(() => {

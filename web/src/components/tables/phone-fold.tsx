@@ -7,12 +7,15 @@ type Props = {
   icon: LucideIcon
   /** Shows the icon alone. */
   hideLabel?: boolean
-  /** How many of the folded filters are set. */
+  /** The number of collapsed filters that are set. */
   inUse?: number
   children: ReactNode
 }
 
-/** What a phone has no room for in one row, behind a button. Wider screens show it in its place, without the button. */
+/**
+ * Hides its children behind a button on phones, which have too little space in one row. Wider screens show the children
+ * without the button.
+ */
 export function PhoneFold({ label, icon: Icon, hideLabel = false, inUse = 0, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { Button } from '#/ui/button.tsx'
 type Refreshed = { isError: boolean; dataUpdatedAt: number }
 type Refreshable = { refetch: () => Promise<Refreshed> }
 
-/** Two queries behind one Refresh button: the older time stamp counts, and either error. */
+/** Two queries behind one Refresh button. It fails if either query fails, and shows the older time. */
 export const combineQueries = (one: Refreshable, other: Refreshable): Refreshable => ({
   refetch: async () => {
     const [a, b] = await Promise.all([one.refetch(), other.refetch()])
@@ -19,7 +19,7 @@ export const combineQueries = (one: Refreshable, other: Refreshable): Refreshabl
 
 type Props = { query: Refreshable; size?: 'medium' | 'small' }
 
-/** Refetches the screen's data and shows when it was loaded: 'Updated 10:42 am'. Automatic refetches are not announced. */
+/** Refetches the screen's data and shows the time: 'Updated 10:42 am'. Automatic refetches are not announced. */
 export function RefreshButton({ query, size = 'medium' }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const [isTurning, setTurning] = useState(false)

@@ -1,6 +1,6 @@
 /**
- * Ref of an element around a table: lets it scroll sideways while the table is wider, whatever the width of the window, as
- * with large text. Its header then scrolls with the rows: it would stick to the element, one row too low.
+ * Ref of an element around a table. Lets the element scroll horizontally while the table is wider than it, for example
+ * with large text. The header is then not sticky, because it would stick to the element, one row too low.
  */
 export function scrollIfWider(element: HTMLElement | null) {
   if (!element) return
@@ -12,7 +12,7 @@ export function scrollIfWider(element: HTMLElement | null) {
   }
   const observer = new ResizeObserver(update)
   observer.observe(element)
-  // It also gets wider while the element keeps its size, as with one more column.
+  // The table can become wider without the element changing its size, for example by a new column.
   if (element.firstElementChild) observer.observe(element.firstElementChild)
   return () => observer.disconnect()
 }

@@ -6,7 +6,7 @@ import { Button } from '#/ui/button.tsx'
 import { Input } from '#/ui/field.tsx'
 
 type Props = {
-  /** The current search, from the address. */
+  /** The current search, from the URL. */
   value: string
   onSearch: (text: string) => void
   /** Label and placeholder: 'Phone number'. */

@@ -7,7 +7,7 @@ import type { Column, Sorting } from './data-table.tsx'
 import { PagedTable } from './paged-table.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** The state of a list kept in the address: page and search. */
+/** The state of a list in the URL: page and search. */
 export type PageRef = { page: number; search: string }
 
 type Props<Row> = {
@@ -21,7 +21,7 @@ type Props<Row> = {
   /** Goes to a page or search; `replace` replaces the history entry. */
   onPageRef: (pageRef: PageRef, replace: boolean) => void
   sorting?: Sorting
-  /** As of the table: its cells need more room than a small screen has. */
+  /** `isWide` of the table. */
   isWide?: boolean
   /** More filters beside the search. */
   filters?: ReactNode
@@ -30,7 +30,7 @@ type Props<Row> = {
   empty?: ReactNode
 }
 
-/** A paged table, 20 rows per page, with a search; its state is kept in the address. */
+/** A paged table with a search, 20 rows per page. Its state is in the URL. */
 export function SearchedTable<Row extends { _id: string }>(props: Props<Row>) {
   const { name, query, columns, pageRef, onPageRef } = props
   return (

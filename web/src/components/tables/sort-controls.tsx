@@ -2,7 +2,10 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { directionOf, valueOf, type AnySort, type Sortable, type SortValue } from './sort.ts'
 
-/** Amounts and dates first descending, texts first ascending, then the other way, then the list's own order. */
+/**
+ * The next sort order: amounts and dates start descending, texts ascending. Then comes the other direction, then the
+ * list's default order.
+ */
 function nextOf(sort: AnySort, current: SortValue): SortValue {
   const isDescendingFirst = sort.kind !== 'text'
   const [first, second] = [valueOf(sort, isDescendingFirst), valueOf(sort, !isDescendingFirst)]
@@ -13,7 +16,7 @@ type Props = { sort: AnySort; current: SortValue; onSort: (sort: SortValue) => v
 
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }
 
-/** Narrower than Tailwind's `md`: lists are cards. */
+/** Below Tailwind's `md`, where lists are cards. */
 const query = matchMedia('(max-width: 767.98px)')
 
 const subscribe = (onChange: () => void) => {
@@ -21,13 +24,13 @@ const subscribe = (onChange: () => void) => {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Whether the window is a phone's, for what CSS alone cannot tell apart. */
+/** Whether the window is as narrow as a phone, for cases that CSS alone cannot handle. */
 const useNarrow = () => useSyncExternalStore(subscribe, () => query.matches)
 
 /** The button in a column's header that sorts by it. */
 export function SortButton({ header, sort, current, onSort }: Props & { header: string }) {
   const Icon = icons[directionOf(sort, current) ?? 'none']
-  // Phones have `SortSelect`, and headers that only assistive technology sees.
+  // Phones have `SortSelect` instead; only assistive technology reads their headers.
   if (useNarrow()) return header
   return (
     <button
@@ -51,7 +54,7 @@ const words = {
   text: ['Z to A', 'A to Z'],
 } as const
 
-/** The same choice for phones. */
+/** The sort control for phones. */
 export function SortSelect({
   columns,
   current,

@@ -1,12 +1,12 @@
-/** The order of a list as the address has it: a key, '-' before it for descending, '' for the list's own order. */
+/** The sort order of a list in the URL: a key, with '-' before it for descending; '' for the list's default order. */
 export type SortValue = string
 
 export type ColumnSort<Row> = {
   key: string
   kind: 'amount' | 'date' | 'text'
-  /** The list's own order is this column's, newest first. */
+  /** The list's default order is by this column, newest first. */
   isDefault?: boolean
-  /** Sorts rows that are all loaded; other lists are sorted by the server. */
+  /** The value to sort loaded rows by; lists without it are sorted by the server. */
   by?: (row: Row) => string | number
 }
 
@@ -17,13 +17,13 @@ export type AnySort = Pick<ColumnSort<never>, 'key' | 'kind' | 'isDefault'>
 export const valueOf = ({ key, isDefault = false }: AnySort, isDescending: boolean): SortValue =>
   isDescending ? (isDefault ? '' : `-${key}`) : key
 
-/** The direction in which the list is sorted by this column, if it is. */
+/** The direction in which the list is sorted by this column; undefined if it is sorted by another one. */
 export const directionOf = (sort: AnySort, current: SortValue) =>
   current === valueOf(sort, true) ? 'descending' : current === sort.key ? 'ascending' : undefined
 
 const compareText = new Intl.Collator('en-IN', { numeric: true }).compare
 
-/** The rows in the order of the address; as they came if no column of theirs has that order. */
+/** The rows in the order of the URL; unchanged if no column has that order. */
 export function sortedRows<Row>(
   rows: readonly Row[] | undefined,
   columns: readonly Sortable<Row>[],

@@ -3,22 +3,22 @@ import type { ReactNode } from 'react'
 export type StackedColumn<Row> = {
   header: string
   cell: (row: Row) => ReactNode
-  /** Amounts and counts: right-aligned. */
+  /** For amounts and counts: right-aligned. */
   isNumeric?: boolean
 }
 
 type Props<Row> = {
   rows: readonly Row[]
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: readonly StackedColumn<Row>[]
   rowId: (row: Row) => string
 } & ({ 'aria-label': string } | { 'aria-labelledby': string })
 
-/** On phones, as in other tables: an amount behind its small label. */
+/** On phones an amount follows its small label, as in other tables. */
 const fact =
   'max-md:flex max-md:max-w-full max-md:items-center max-md:gap-1.5 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-muted max-md:before:content-[attr(data-label)]'
 
-/** A table of amounts. On phones a row is its name and, below, labelled amounts that wrap: nothing is scrolled sideways. */
+/** A table of amounts. On phones a row is its name with labelled amounts below, which wrap instead of scrolling. */
 export function StackedTable<Row>({ rows, columns, rowId, ...label }: Props<Row>) {
   return (
     // Explicit roles keep the table semantics where rows are laid out as blocks.

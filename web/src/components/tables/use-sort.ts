@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { asText } from '#/lib/address.ts'
 import type { SortValue } from './sort.ts'
 
-/** The order of a list that is loaded as a whole, kept in the address. */
+/** The sort order of a fully loaded list, stored in the URL. */
 export function useSort() {
   const address: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -1,8 +1,8 @@
-/** `shown` are the extra columns that were chosen. */
+/** `shown`: ids of the extra columns that the user selected. */
 export type TableView = { isDense: boolean; hidden: readonly string[]; shown?: readonly string[] }
 
 type Shown = { id: string; isExtra?: boolean }
 
-/** Whether a column is on screen: an extra one if it was chosen, any other unless it was hidden. */
+/** Whether a column is visible: an extra one if it was selected, any other unless it was hidden. */
 export const isShown = ({ hidden, shown = [] }: TableView, { id, isExtra = false }: Shown) =>
   isExtra ? shown.includes(id) : !hidden.includes(id)

@@ -1,4 +1,4 @@
-/** A hidden tab is not drawn: there the work is not held back for longer. */
+/** Maximum wait for a paint, because a hidden tab is not painted. */
 const HIDDEN_MS = 200
 
 /** Number of callbacks waiting for the next paint. */
@@ -15,5 +15,5 @@ export function afterPaint(work: () => void) {
   })
 }
 
-/** Runs `work` now or, if the work of an earlier press still waits for the screen, after it. */
+/** Runs `work` now, or after the work of an earlier press that still waits for the next paint. */
 export const afterPresses = (work: () => void) => (waiting === 0 ? work() : afterPaint(work))

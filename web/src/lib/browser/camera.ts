@@ -1,4 +1,4 @@
-/** What turns a picture of the camera into a code; null while there is none. */
+/** Reads a code from the current picture of a video; null if there is none. */
 type Detect = (video: HTMLVideoElement) => Promise<string | null>
 
 type NativeDetector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
@@ -9,7 +9,7 @@ type NativeDetectors = {
 
 const formats = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'codabar', 'qr_code']
 
-/** The browser's own detector where it has one for packs of goods, otherwise a library, which loads on first use. */
+/** The browser's own detector if it supports EAN-13, otherwise a library, which loads on first use. */
 async function detector(): Promise<Detect> {
   const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: NativeDetectors }
   const supported = (await Native?.getSupportedFormats().catch(() => [])) ?? []
@@ -19,10 +19,10 @@ async function detector(): Promise<Detect> {
 }
 
 const INTERVAL_MS = 100
-/** The same code counts again once it was out of sight for so long. */
+/** The same code counts again after it has been out of the picture for this long. */
 const GONE_MS = 1200
 
-/** Why the camera shows nothing, for the person who holds it. */
+/** The message to show when the camera fails. */
 export function cameraProblem(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError')
@@ -33,14 +33,15 @@ export function cameraProblem(error: unknown): string {
 }
 
 /**
- * Shows the camera in a video element and calls `onCode` with each barcode that it sees. Returns what stops it.
+ * Shows the camera in a video element and calls `onCode` with each barcode that it detects. Returns a function that
+ * stops it.
  * @throws DOMException when there is no camera or it may not be used; Error on an address without HTTPS
  */
 export async function watchCamera(
   video: HTMLVideoElement,
   onCode: (code: string) => void,
 ): Promise<() => void> {
-  // Undefined where the page is not secure, whatever the types say.
+  // Undefined on pages without HTTPS, although the type does not say so.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices) throw new Error('The browser offers the camera only over HTTPS.')
   const stream = await devices.getUserMedia({

@@ -2,7 +2,7 @@ import { barcodeModules } from '@kirana/domain/barcode'
 import { expect, test } from 'vitest'
 import { decodePixels } from './decoder.ts'
 
-/** The bars as a camera sees them: three pixels a module, light around them. */
+/** Draws the bars as a camera sees them, three pixels per module with a light margin, and decodes the picture. */
 function drawn(code: string) {
   const quiet = '0'.repeat(12)
   const row = [...`${quiet}${barcodeModules(code)}${quiet}`].flatMap((bit) => {
@@ -22,10 +22,10 @@ test.each([
   ['12345', 'an odd number of digits'],
   ['RICE-5/KG+2.5', 'letters and signs'],
   ['8901234567890', 'digits whose check digit is wrong'],
-])('what is printed for %s (%s) is read as it', (code) => {
+])('decodes the printed barcode of %s (%s)', (code) => {
   expect(drawn(code)).toBe(code)
 })
 
-test('finds nothing where there is nothing', () => {
+test('finds no code in an empty picture', () => {
   expect(decodePixels(new Uint8ClampedArray(600 * 20).fill(200), 600, 20)).toBeNull()
 })

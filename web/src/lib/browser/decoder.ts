@@ -17,14 +17,14 @@ export function decodePixels(grey: Uint8ClampedArray, width: number, height: num
     try {
       return reader.decode(bitmap, hints).getText()
     } catch {
-      // The library throws where it finds nothing.
+      // The library throws if it finds no code.
     }
   return null
 }
 
 let canvas: HTMLCanvasElement | undefined
 
-/** The code that a video shows now. */
+/** The code in the current frame of a video; null if there is none. */
 export function decodeFrame(video: HTMLVideoElement): Promise<string | null> {
   const { videoWidth: width, videoHeight: height } = video
   canvas ??= document.createElement('canvas')

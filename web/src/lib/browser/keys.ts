@@ -7,17 +7,20 @@ export const isTextField = (target: EventTarget | null) =>
 export const hasOpenDialog = () =>
   document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null
 
-/** Whether shortcuts are disabled: in text fields, and while a dialog is open, which gets the focus a moment later. */
+/**
+ * Whether shortcuts are disabled: in text fields, and while a dialog is open, because it takes the focus only after it
+ * has opened.
+ */
 export const isTyping = (target: EventTarget | null) => isTextField(target) || hasOpenDialog()
 
-/** A key that no other follows for this long is not the start of a scan. */
+/** If no other key follows for this long, a key is not the start of a scan. */
 const QUIET_MS = 150
-/** A timer that is later than this was held up by the page. */
+/** If a timer fires later than this, the page was busy. */
 const LATE_MS = 20
 
 /**
- * Calls `act` after some quiet; returns what stops it. A page that was too busy to notice the time may not have got the next
- * key yet: it waits again.
+ * Calls `act` after 150 ms; returns a function that stops it. If the timer was late, waits again, because the busy page
+ * may not have received the next key yet.
  */
 export function whenQuiet(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
@@ -29,7 +32,7 @@ export function whenQuiet(act: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Calls `act` unless another key follows, as those of a scanner do; then it calls `onOther` if there is one. */
+/** Calls `act` if no other key follows within 150 ms. If one does, as in a scan, calls `onOther` instead. */
 export function afterQuiet(act: () => void, onOther?: () => void) {
   const finish = (then?: () => void) => {
     stop()
@@ -41,7 +44,7 @@ export function afterQuiet(act: () => void, onOther?: () => void) {
   addEventListener('keydown', other, true)
 }
 
-/** Chords: G, then one of these letters, opens the address. */
+/** Chords: G and then one of these letters opens the screen. */
 export const chords: Record<string, string> = {
   o: '/admin/orders/new',
   p: '/admin/products',

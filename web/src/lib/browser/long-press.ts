@@ -2,7 +2,7 @@ import { useRef, type MouseEvent, type PointerEvent } from 'react'
 
 /** A press that lasts this long is a long one, as on phones. */
 const LONG_MS = 500
-/** A finger that has moved this far scrolls (px). */
+/** A finger that has moved this far is scrolling (px). */
 const MOVED = 10
 
 /** Calls `act` after a press of 500 ms and suppresses the click that follows. Spread the result on the button. */
@@ -26,12 +26,12 @@ export function useLongPress(act: () => void) {
     onPointerUp: end,
     onPointerLeave: end,
     onPointerCancel: end,
-    // A phone would open its own menu.
+    // Prevents the context menu that phones open on a long press.
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
     onClickCapture: (event: MouseEvent) => {
       const { isLong } = press.current
       press.current.isLong = false
-      // Not every long press is followed by a click, and the keyboard's (`detail` 0) never is the one.
+      // Not every long press is followed by a click. A click by keyboard (`detail` 0) never belongs to one.
       if (!isLong || event.detail === 0) return
       event.preventDefault()
       event.stopPropagation()

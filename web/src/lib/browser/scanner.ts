@@ -3,10 +3,10 @@ import { notify } from '#/lib/notify.ts'
 import { afterPresses } from './after-paint.ts'
 import { hasOpenDialog, isTextField, whenQuiet } from './keys.ts'
 
-/** A scanner types its keys at most this far apart. */
+/** Maximum pause between two keys of a scanner. */
 const GAP_MS = 100
 const MIN_CODE = 4
-/** From this key on nothing else on the page gets the keys: two keys may be a shortcut. */
+/** From this key on, the page does not receive the keys of a scan. The first two keys may be a shortcut. */
 const FIRST_HIDDEN = 3
 
 const isCodeKey = (key: string) => /^[\p{L}\d -]$/u.test(key)
@@ -18,20 +18,23 @@ const isFigures = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.matches(figureFields)
 
 type Handler = { onScan: (code: string) => void; isForDialog: boolean }
-/** The latest one gets a scan: a dialog that has use for codes is mounted after its screen. */
+/** The last handler gets a scan, because a dialog that handles scans is mounted after its screen. */
 const handlers: Handler[] = []
 
-/** The keys so far; `field` is a field of figures or a select with the value that it had before them. */
+/** The keys so far. `field` is the focused number field or select, with its value before these keys. */
 type Burst = {
   code: string
   at: number
   field: { input: HTMLInputElement | HTMLSelectElement; value: string } | null
 }
 let burst: Burst | null = null
-/** Stops waiting for the quiet after a burst. */
+/** Stops the timer that ends a burst. */
 let stopWaiting = () => {}
 
-/** Undoes what a scan has typed or chosen. React notices a value only if the prototype's setter sets it. */
+/**
+ * Restores the value of a field that a scan has changed. Uses the prototype's setter, because React does not notice
+ * other changes.
+ */
 function restore({ input, value }: NonNullable<Burst['field']>) {
   if (input.value === value) return
   const isSelect = input instanceof HTMLSelectElement
@@ -49,7 +52,7 @@ function end(): boolean {
   if (!ended || !handler || ended.code.length < MIN_CODE) return false
   if (ended.field) restore(ended.field)
   if (hasOpenDialog() && !handler.isForDialog) notify('failure', 'Close this first', 'toast')
-  // A press that is not stored yet comes first: the scan counts on from it.
+  // Runs after presses that are still being processed, so that the scan adds to their count.
   else afterPresses(() => handler.onScan(ended.code.trim()))
   return true
 }
@@ -68,7 +71,10 @@ function add({ key, target, timeStamp }: KeyboardEvent) {
   stopWaiting = whenQuiet(end)
 }
 
-/** In any other text field a scan is text. A select would choose by its letters, and its Enter submit the form. */
+/**
+ * Text fields other than number fields keep a scan as text. Selects do not, because they would choose an option by its
+ * letters, and Enter would submit the form.
+ */
 const isText = (target: EventTarget | null) =>
   isTextField(target) && !isFigures(target) && !(target instanceof HTMLSelectElement)
 
@@ -80,10 +86,12 @@ function onKeyDown(event: KeyboardEvent) {
     stopWaiting()
     return
   }
-  // No code has other characters, but a QR code read by mistake does: without them, its parts would be keys of the page.
+  // Other characters are accepted within a scan, because a QR code may be read by mistake. Otherwise its parts would
+  // reach the page as keys.
   if (isCodeKey(key) || (isCharacter(key) && isNextIn(event.timeStamp))) {
     add(event)
-    // No focused button, menu or select gets the keys of a scan. Fields of figures and selects are restored at its end.
+    // Focused buttons, menus and selects do not receive the keys of a scan. Number fields and selects are restored at
+    // its end.
     if (burst && burst.code.length >= FIRST_HIDDEN && !isFigures(target)) hide(event)
   } else if ((key === 'Enter' || key === 'Tab') && end()) hide(event)
   else if (burst) end()
@@ -100,10 +108,10 @@ function onKeyUp(event: KeyboardEvent) {
 }
 
 /**
- * Calls `onScan` with a code that a barcode scanner types: at least four digits, letters, hyphens or spaces at most 100 ms
- * apart, ended by Enter, Tab or 150 ms of quiet. A scan presses no button; in a text field it is text, and a field of
- * figures or a select keeps its value. Other characters within a scan belong to it, as in a QR code. While a dialog is open,
- * only a handler of `isForDialog` gets it (picking screen, Scanners).
+ * Calls `onScan` with a code that a barcode scanner types: at least four digits, letters, hyphens or spaces, at most
+ * 100 ms apart, ended by Enter, Tab or a pause of 150 ms. Other characters within a scan belong to it, as in a QR code.
+ * A scan presses no button. A text field keeps it as text; a number field or select keeps its value. While a dialog is
+ * open, only a handler with `isForDialog` is called (picking screen, Scanners).
  */
 export function useScanner(onScan: (code: string) => void, { isForDialog = false } = {}) {
   const scanned = useEffectEvent(onScan)

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * State kept in localStorage under `kirana-<name>`, the same in all tabs. Where storage is blocked it lasts for the visit.
+ * State in localStorage under `kirana-<name>`, shared by all tabs. If storage is blocked, it lasts until the tab is
+ * closed.
  */
 export function useStored<T>(name: string, initial: T, isValid: (value: unknown) => value is T) {
   const read = () => {

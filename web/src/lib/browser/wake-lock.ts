@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Keeps the screen awake while mounted; false where the browser does not allow it. */
+/** Keeps the screen awake while mounted; false if the browser does not allow it. */
 export function useWakeLock() {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => {

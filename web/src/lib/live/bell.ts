@@ -39,7 +39,7 @@ function updateRinging() {
   }
 }
 
-/** Only tabs allowed to play sound ask for the lock: a tab without a user gesture would hold it and stay silent. */
+/** Only tabs that may play sound request the lock. A tab without a user gesture would hold it and stay silent. */
 function requestLock() {
   if (releaseLock || !isOn || !isAudible()) return
   // Web Locks need HTTPS or localhost. Without them every tab rings, which is better than none.
@@ -76,7 +76,7 @@ function update() {
   state.set(!isOn ? 'off' : isAudible() ? 'on' : 'mute')
 }
 
-/** Browsers allow sound only after a user gesture: any first press in the tab. */
+/** Browsers allow sound only after a user gesture, so any press in the tab enables it. */
 function unlock() {
   if (!isOn || isAudible()) return
   context ??= new AudioContext()
@@ -84,7 +84,7 @@ function unlock() {
   void context.resume().then(update)
 }
 
-/** Rings once, so that the person hears how loud it is. Call it from a user gesture. */
+/** Rings once, so that the user hears the volume. Call it from a user gesture. */
 export async function testRing() {
   context ??= new AudioContext()
   context.onstatechange = update
@@ -92,7 +92,7 @@ export async function testRing() {
   ring(context)
 }
 
-/** The second sound: an order has become late. */
+/** Plays the sound for an order that has become late. */
 export const soundLate = () => ringsHere.get() && context && ringLate(context)
 
 /** Switches the chime on or off in all tabs and remembers it. Call it from a user gesture. */
@@ -118,7 +118,7 @@ export function startBell() {
   const stopWaiting = waiting.subscribe(updateRinging)
   addEventListener('storage', onStorage)
   addEventListener('pointerdown', unlock)
-  // A finger counts as a gesture when it is lifted.
+  // A touch counts as a gesture only when the finger is lifted.
   addEventListener('pointerup', unlock)
   addEventListener('keydown', unlock)
   update()

@@ -4,7 +4,7 @@ const newOrder: Notes = [
   [0, 1046.5],
   [0.16, 1568],
 ]
-/** Falling and lower, so that it is not taken for a new order. */
+/** Falling and lower, so that it differs from the chime for a new order. */
 const lateOrder: Notes = [
   [0, 783.99],
   [0.22, 622.25],
@@ -31,7 +31,7 @@ function play(context: AudioContext, notes: Notes) {
   }
 }
 
-/** A new order. */
+/** Plays the chime for a new order. */
 export const ring = (context: AudioContext) => play(context, newOrder)
-/** An order that has become late. */
+/** Plays the chime for an order that has become late. */
 export const ringLate = (context: AudioContext) => play(context, lateOrder)

@@ -5,7 +5,9 @@ import { isLive, publishToTab, type StreamEvent } from './live.ts'
 import type { Relayed } from './relay.ts'
 import { joinStream, keyOf, type Listener } from './shared-stream.ts'
 
-/** The last event's id: after a reload the tab resumes there. Each signed-in person has their own. */
+/**
+ * Stores the id of the last event, from which the tab resumes after a reload. Each signed-in user has a separate one.
+ */
 const storedId = (who: Listener) => {
   const key = `kirana-live-after-${keyOf(who)}`
   return {
@@ -31,19 +33,19 @@ function parseEvent({ name, data }: Relayed): StreamEvent {
   return name === 'reset' ? { type: 'reset' } : (JSON.parse(data) as LiveEvent)
 }
 
-/** The guard leaves the area when the session has ended. The other tabs need not find out one by one. */
+/** Checks the session, and notifies the other tabs if it has ended. The guard then leaves the area. */
 export async function checkListener(role: SessionRole) {
   await checkSession(role)
   if (sessionOf(role) === null) announceSession(role)
 }
 
 /**
- * Joins the event stream that the tabs of this browser share. After repeated failures, and when the stream turns out to be
- * another person's, it checks who is signed in. Returns the function that leaves.
+ * Joins the event stream that the tabs of this browser share. After repeated failures, or if the stream belongs to
+ * another user, it checks who is signed in. Returns the function that leaves the stream.
  */
 export function startLive(who: Listener) {
   const kept = storedId(who)
-  // The first visit resumes after the profile, which was read before the lists.
+  // The first visit resumes from the profile's event id, because the profile was loaded before the lists.
   let last = kept.read() || (sessionOf(who.role)?.lastEventId ?? '')
   let leaveStream: (() => void) | null = null
   const join = () => {
@@ -64,7 +66,7 @@ export function startLive(who: Listener) {
     leaveStream = null
   }
   join()
-  // A page that is frozen, or kept for the back button, must not lead: it neither hears nor answers.
+  // A page that is frozen or in the back-forward cache must not lead, because it receives no messages.
   addEventListener('pagehide', leave)
   addEventListener('pageshow', join)
   document.addEventListener('freeze', leave)

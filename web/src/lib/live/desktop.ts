@@ -2,9 +2,9 @@ import { counted, rupees } from '#/lib/format.ts'
 import { isBellOn } from './bell.ts'
 import { onStreamEvent } from './live.ts'
 
-/** How long a tab waits for another tab to report that it is being looked at. */
+/** How long a tab waits for a reply from a tab that has the focus. */
 const ANSWER_MS = 300
-/** How long the tab that shows a notification keeps the others from showing it again. */
+/** How long the tab that shows a notification holds the lock, so that other tabs do not show it again. */
 const ONCE_MS = 2000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -20,13 +20,13 @@ function show({ id, title, body, path }: Shown) {
       location.assign(path)
     }
   } catch {
-    // Browsers of phones show notifications of service workers only.
+    // Phone browsers only show notifications of a service worker.
   }
 }
 
 /**
- * Shows a system notification for a new order, if allowed: once for all tabs, and not while a tab of the store is
- * visible.
+ * Shows a system notification for a new order, if allowed: once for all tabs, and not while one of them has the focus.
+ * Returns a cleanup function.
  */
 export function startNotifications() {
   if (!('Notification' in window) || !('locks' in navigator)) return () => {}

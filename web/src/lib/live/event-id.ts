@@ -5,8 +5,8 @@ function partsOf(id: string) {
 }
 
 /**
- * Whether the event `id` comes after the event `known`. True for two epochs, which have no order: the tab then requests the
- * events it lacks and gets `reset`.
+ * Whether the event `id` comes after the event `known`. Also true for events of two epochs, which have no order: the
+ * tab then requests the missing events and gets `reset`.
  */
 export function isAfter(id: string, known: string) {
   const [one, other] = [partsOf(id), partsOf(known)]
@@ -17,7 +17,7 @@ export function isAfter(id: string, known: string) {
 export const positionIn = (id: string) => id.split(':')[3]
 
 /**
- * The id to resume after. The server answers a plain number, stored by the previous release, with plain numbers; `unknown`
- * gets `reset` instead.
+ * The id to resume after. The previous release stored plain numbers, and the server answers these with plain numbers.
+ * Such an id is replaced by 'unknown', to which the server answers `reset`.
  */
 export const resumable = (id: string) => (id.includes(':') ? id : 'unknown')

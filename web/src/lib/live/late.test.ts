@@ -6,7 +6,7 @@ const { newlyLate } = await import('./late.ts')
 const at = (time: string) => Date.parse(`2026-11-22T${time}+05:30`)
 const row = (time: string) => ({ dateAndTime: `2026-11-22T${time}+05:30` })
 
-test('an order becomes late once, at the moment its time is over', () => {
+test('an order becomes late once, when its time has passed', () => {
   const rows = [row('10:00:00'), row('10:01:00')]
   const late = (after: string, until: string) => newlyLate(rows, 8 * 60_000, at(after), at(until))
   expect(late('10:07:54', '10:07:59')).toEqual([])

@@ -4,7 +4,7 @@ import { leadByClaim, type Claim } from './leadership.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Tabs without Web Locks; `leaders` are those that believe they lead. */
+/** Opens tabs without Web Locks. `leaders` returns the tabs that consider themselves the leader. */
 function browser() {
   const leaders = new Set<string>()
   const tabs = new Map<string, ReturnType<typeof leadByClaim>>()
@@ -22,7 +22,7 @@ function browser() {
   return { open, leaders: () => [...leaders] }
 }
 
-test('a tab leads when nobody answers, and not when somebody does', () => {
+test('a tab leads if no leader answers, and does not if one does', () => {
   const { open, leaders } = browser()
   open('a')
   vi.advanceTimersByTime(300)
@@ -32,7 +32,7 @@ test('a tab leads when nobody answers, and not when somebody does', () => {
   expect(leaders()).toEqual(['a'])
 })
 
-test('of tabs that start together one leads', () => {
+test('one of several tabs that start together leads', () => {
   const { open, leaders } = browser()
   open('b')
   open('a')
@@ -41,13 +41,13 @@ test('of tabs that start together one leads', () => {
   expect(leaders()).toHaveLength(1)
 })
 
-test('the newest claim leads, also where two are of the same moment', () => {
+test('the newest claim leads, and of two claims at the same time exactly one', () => {
   const { open, leaders } = browser()
   const b = open('b')
   vi.advanceTimersByTime(250)
   const a = open('a')
   a.takeOver()
-  // An equal moment is decided by the name.
+  // Claims of the same time are decided by the tab's name.
   expect(leaders()).toEqual(['b'])
   vi.advanceTimersByTime(10)
   a.takeOver()

@@ -1,8 +1,8 @@
 /** Decides which tab of the browser leads. `onLead` and `onLost` alternate, beginning with `onLead`. */
 export type Leadership = {
-  /** Takes the lead from a tab that no longer answers. */
+  /** Takes the lead from a tab that no longer responds. */
   takeOver: () => void
-  /** Gives up the lead, or the place in the queue for it. */
+  /** Gives up the lead, or the request for it. */
   leave: () => void
 }
 
@@ -11,8 +11,8 @@ export type Claim = { from: string; at: number }
 type Options = { onLead: () => void; onLost: () => void }
 
 /**
- * The tab that holds a Web Lock leads. The browser passes the lock on at once when a tab closes or crashes, also to a
- * tab in the background, whose timers are slowed down.
+ * The tab that holds a Web Lock leads. When that tab closes or crashes, the browser grants the lock to the next tab at
+ * once, even to a background tab whose timers are throttled.
  */
 export function leadByLock(locks: LockManager, name: string, { onLead, onLost }: Options): Leadership {
   const abort = new AbortController()
@@ -44,7 +44,7 @@ export function leadByLock(locks: LockManager, name: string, { onLead, onLost }:
   }
   queue()
   return {
-    // The request in the queue stays, and is granted if the stolen lock is stolen in turn and then released.
+    // The queued request stays. It is granted if another tab steals the lock from this one and then releases it.
     takeOver: () => void locks.request(name, { steal: true }, lead).catch(lost),
     leave: () => {
       abort.abort()
@@ -53,12 +53,12 @@ export function leadByLock(locks: LockManager, name: string, { onLead, onLost }:
   }
 }
 
-/** How long a starting tab waits for the answer of a leader before it leads. */
+/** How long a starting tab waits for a leader's answer before it leads. */
 const ANSWER_MS = 250
 
 /**
- * For pages without Web Locks, such as plain HTTP in the store's own network: the newest claim leads. Two tabs may lead
- * for a moment; the ids of the events keep anything from being shown twice.
+ * For pages without Web Locks, such as plain HTTP in the store's own network. The tab with the newest claim leads. Two
+ * tabs may lead for a moment; events are still shown once, because tabs compare their ids.
  */
 export function leadByClaim(from: string, post: (claim: Claim) => void, { onLead, onLost }: Options) {
   let own: Claim | null = null
@@ -71,7 +71,7 @@ export function leadByClaim(from: string, post: (claim: Claim) => void, { onLead
   const wait = setTimeout(takeOver, ANSWER_MS)
   return {
     takeOver,
-    /** A leader has answered: there is no need to claim. */
+    /** Call this when a leader has answered: the tab then makes no claim. */
     onAnswer: () => clearTimeout(wait),
     onClaim(other: Claim) {
       clearTimeout(wait)

@@ -54,7 +54,7 @@ test('puts a new order on top of page 1 of matching lists and refetches them', (
   })
 })
 
-test('a list of cash to collect is asked for again', () => {
+test('refetches a list of cash to collect', () => {
   const list = page(order(2), order(1))
   for (const event of [changed(order(2, { paymentStatus: 'success' })), created(order(3))])
     expect(pageAfter(list, { ...all, collect: 'cash' }, event)).toEqual({ list, isExact: false })
@@ -85,7 +85,7 @@ test('refetches a status list when a row on another page changes', () => {
   expect(pageAfter(page(), all, changed(order(1))).isExact).toBe(true)
 })
 
-test('the board inserts a confirmed order in order and removes one that moved on', () => {
+test('the board inserts a Confirmed order at its place, and removes one with another status', () => {
   const board: StageOrders = { ...page(order(1), order(3)), isWhole: true }
   expect(numbers(stageAfter(board, 'Confirmed', changed(order(2))).list)).toEqual([1, 2, 3])
   const left = stageAfter(board, 'Confirmed', changed(order(1, { delivaryStatus: 'Canceled' })))
@@ -95,7 +95,7 @@ test('the board inserts a confirmed order in order and removes one that moved on
   expect(stageAfter(part, 'Confirmed', created(order(9)))).toEqual({ list: part, isExact: false })
 })
 
-test('a page of referred orders is refetched: its users are the owners of the codes', () => {
+test('refetches a page of referred orders, because events do not contain the owners of the codes', () => {
   const client = new QueryClient()
   const key = [orders.referred.path, { params: { page: 1 } }]
   const list = page(order(1, { user: { fullName: 'Ravi Kumar', phone: '+919811111111' } }))
@@ -109,7 +109,7 @@ afterEach(() => void vi.useRealTimers())
 
 const listKey = [orders.list.path, { params: { page: 1 }, query: { keywords: 'Confirmed' } }]
 
-/** A screen that shows one list; `answer` is what the server sends, `loads` how often it was asked. */
+/** A screen that shows one list. `answer` returns the server's response, `loads` the number of requests. */
 function screen(queryKey: readonly unknown[], answer: () => unknown) {
   const client = new QueryClient()
   let loads = 0

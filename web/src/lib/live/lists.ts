@@ -21,7 +21,10 @@ import { oldestFirst, type StageOrders } from './stage-orders.ts'
 import type { StreamEvent, OrderEvent } from './live.ts'
 
 type Listed = { data: OrderRow[]; totalPages: number }
-/** The parameters of a page of orders; `keywords` '' means every status, `collect` leaves those with cash to collect. */
+/**
+ * The parameters of a page of orders. `keywords` '' means every status; `collect` limits it to orders with cash to
+ * collect.
+ */
 export type PageParams = { keywords: string; search: string; page: number; collect?: string | undefined }
 /** `isExact`: the list now equals what the server would send. */
 type Outcome<L> = { list: L; isExact: boolean }
@@ -35,7 +38,7 @@ const without = (rows: readonly OrderRow[], { _id }: OrderRow) => rows.filter((r
  * matches.
  */
 export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEvent): Outcome<Listed> {
-  // What is to collect depends on more than the row's status, so the server says it.
+  // Refetch, because the cash to collect depends on more than the row's status.
   if (page.collect) return { list, isExact: false }
   const showsEveryStatus = page.keywords === '' || page.keywords === 'All Orders'
   const belongs = showsEveryStatus || page.keywords === row.delivaryStatus
@@ -51,7 +54,7 @@ export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEv
   }
 }
 
-/** Applies an event to the board's orders of a stage. Exact when the board has loaded all of them. */
+/** Applies an event to the board's orders of a stage. The result is exact if the board has loaded all of them. */
 export function stageAfter(list: StageOrders, stage: Stage, { row }: OrderEvent): Outcome<StageOrders> {
   const rest = without(list.data, row)
   const isListed = rest.length < list.data.length
@@ -92,8 +95,8 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
     return !isExact || isInFlight
   })
   const counts = event.type === 'order.created' ? queriesOf(client, [dashboard.get.path, setupPath]) : []
-  // A referred order's `user` is the owner of the code, which events do not carry.
-  // Only scarce stock has events of its own.
+  // Events do not contain the owner of a referral code, which is the `user` of a referred order. Only scarce stock has
+  // its own events, so lists of stock are refetched.
   const others = queriesOf(client, [
     orders.referred.path,
     orders.stages.path,
@@ -104,7 +107,7 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
   return [...inexact, ...others, ...counts, ...detailsOf(client, event.row._id)]
 }
 
-/** Who picks an order shows on its row; nothing else changes before the pick ends. */
+/** A pick event only changes who picks the order, which is in its row, so nothing is refetched. */
 function applyPickEvent(client: QueryClient, row: OrderRow): Query[] {
   for (const query of queriesOf(client, [orders.list.path])) {
     const list = query.state.data as { data: OrderRow[] } | undefined
@@ -118,7 +121,7 @@ function applyPickEvent(client: QueryClient, row: OrderRow): Query[] {
   return []
 }
 
-// The types alone: their schemas would load with every screen.
+// Only the types are imported, because the schemas would load with every screen.
 const openingPath = '/opening/get' satisfies (typeof opening)['get']['path']
 const putBacksPath = '/pick/put-back/get/all' satisfies (typeof pickRecords)['putBacks']['path']
 const stockPath = '/stock/get/all/:page' satisfies (typeof stock)['list']['path']

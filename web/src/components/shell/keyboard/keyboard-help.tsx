@@ -14,13 +14,13 @@ const everywhere = [
   ['Close what is open', ['Esc']],
 ] as const
 
-/** Only where staff see orders. */
+/** Shown only to staff who may see orders. */
 const withOrders = [
   ['On an order: the next order', ['N']],
   ['On the board: move between orders', ['←', '↑', '→', '↓']],
 ] as const
 
-/** Only for those who may change the status of orders. */
+/** Shown only to staff who may change the status of orders. */
 const changingOrders = [
   ['On an order: its next status', ['Ctrl', 'Enter']],
   ['On an order: undo', ['Ctrl', 'Z']],

@@ -4,7 +4,7 @@ import { needAt } from '#/lib/session/screen-needs.ts'
 import { menuFor } from './allowed-screens.ts'
 import { adminScreens } from './screens.ts'
 
-test('a screen that no menu names needs what its list does', () => {
+test('a screen outside the menu needs the permission of its list', () => {
   expect(needAt('/admin/order/get/1')).toBe('orders.read')
   expect(needAt('/admin/orders')).toBe('orders.read')
   expect(needAt('/admin/orders/round')).toBe('picking')
@@ -15,12 +15,12 @@ test('a screen that no menu names needs what its list does', () => {
   expect(needAt('/admin/change/password')).toBe('everybody')
 })
 
-test('every screen but the own password needs a permission', () => {
+test('every menu entry except Change Password needs a permission', () => {
   const open = adminScreens.flatMap(({ screens }) => screens).filter(({ to }) => needAt(to) === 'everybody')
   expect(open.map(({ to }) => to)).toEqual(['/admin/change/password'])
 })
 
-test('everything shows the whole menu, nothing what everybody may', () => {
+test('all permissions show the whole menu, and none only the screens for everybody', () => {
   expect(menuFor(permissions)).toEqual(adminScreens)
   expect(menuFor([]).flatMap(({ screens }) => screens.map(({ name }) => name))).toEqual(['Change Password'])
 })

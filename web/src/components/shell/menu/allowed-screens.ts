@@ -2,7 +2,7 @@ import { fulfils, type Permission } from '@kirana/domain/permissions'
 import { needAt } from '#/lib/session/screen-needs.ts'
 import { adminScreens, type ScreenGroup } from './screens.ts'
 
-/** The menu of somebody with these permissions; groups without a screen are left out. */
+/** The menu for a user with these permissions. Groups without a screen are omitted. */
 export const menuFor = (granted: readonly Permission[]): ScreenGroup[] =>
   adminScreens
     .map(({ heading, screens }) => ({

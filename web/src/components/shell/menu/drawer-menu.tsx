@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode
 }
 
-// Loaded after the screen. If it fails to load, the menu only does not count.
+// Loaded after the screen. If it fails to load, the menu shows no counts.
 const menuCount = lazyModule(async () => (await import('./menu-count.tsx')).MenuCount)
 
 function Count({ screens }: { screens: readonly Screen[] }) {
@@ -28,8 +28,8 @@ const areHeadings = (value: unknown): value is string[] => Array.isArray(value)
 const none: string[] = []
 
 /**
- * The drawer: its heading, the sections and their screens, in the product's letter case. A section that is folded stays so
- * in this browser, and shows how much waits in it.
+ * The drawer: its heading, the sections and their screens, in the product's letter case. The browser remembers
+ * collapsed sections, which show the count of their open tasks.
  */
 export function DrawerMenu({ heading, home, groups, onChosen, children }: Props) {
   const here = useRouterState({ select: (state) => state.location.pathname })

@@ -6,7 +6,7 @@ import { useSession } from '#/lib/session/profiles.ts'
 import { useStore } from '#/lib/store.ts'
 import type { Screen } from './screens.ts'
 
-/** How much waits on these screens of the menu; nothing while that is nothing. */
+/** The number of open tasks on these screens of the menu. Renders nothing if it is 0. */
 export function MenuCount({ screens }: { screens: readonly Screen[] }) {
   const orders = useStore(
     waiting,

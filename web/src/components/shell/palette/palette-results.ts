@@ -23,7 +23,7 @@ function matchingScreens(text: string, groups: readonly ScreenGroup[]): PaletteR
     .filter(({ name, heading }) => `${name} ${heading}`.toLowerCase().includes(wanted))
 }
 
-/** A link to the order history searched for `text`, where the area has that screen. */
+/** A link to the order history searched for `text`, if the area has that screen. */
 function orderSearch(text: string, groups: readonly ScreenGroup[]): PaletteResult[] {
   const history = screenAt(groups, '/admin/orders')
   if (!history || text.replace(/\D/g, '').length < MIN_LENGTH) return []
@@ -36,7 +36,7 @@ async function loadProducts(search: string, signal: AbortSignal) {
   return (await call(products.list, sent, { signal })).data
 }
 
-/** New orders with this part of an id or phone. */
+/** New orders whose id or phone contains `text`. */
 function useOrders(text: string, groups: readonly ScreenGroup[]): PaletteResult[] {
   const icon = screenAt(groups, '/admin/orders')?.icon
   const { data } = useQuery({
@@ -52,7 +52,7 @@ function useOrders(text: string, groups: readonly ScreenGroup[]): PaletteResult[
   }))
 }
 
-/** Customers with this part of a name or phone. */
+/** Customers whose name or phone contains `text`. */
 function useCustomers(text: string, groups: readonly ScreenGroup[]): PaletteResult[] {
   const icon = screenAt(groups, '/admin/users')?.icon
   const { data } = useQuery({
@@ -68,10 +68,10 @@ function useCustomers(text: string, groups: readonly ScreenGroup[]): PaletteResu
   }))
 }
 
-/** Results for `text`: screens, and where the area has them customers, orders and products. */
+/** Results for `text`: screens and, if the area has them, customers, orders and products. */
 export function usePaletteResults(text: string, groups: readonly ScreenGroup[]) {
   const debounced = useDebounced(text)
-  // Products open in their form, which only those who may change them have.
+  // Products open in their edit form, so only staff who may change them get these results.
   const opens = useOpensScreen()
   const icon = opens('/admin/product/edit/') ? screenAt(groups, '/admin/products')?.icon : undefined
   const searchesProducts = icon !== undefined && text.length >= MIN_LENGTH

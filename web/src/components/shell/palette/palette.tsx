@@ -39,7 +39,7 @@ function Finder({ groups, input, onChosen }: FinderProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const { results, isSearching } = usePaletteResults(text.trim(), groups)
-  // On opening, the field is drawn and takes keys before the many screens below it.
+  // Renders the field first, so that it takes keys before the many results are rendered.
   const isDrawn = useDeferredValue(true, false)
   const listed = isDrawn ? results : []
   const choose = (result: PaletteResult | undefined) => {

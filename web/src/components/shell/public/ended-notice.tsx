@@ -10,7 +10,7 @@ const words = {
   superadmin: { text: 'You were logged out', to: '/superadmin/signin' },
 } as const
 
-/** Says on every public screen that the session has ended, until somebody signs in, here or in another tab. */
+/** Says on every public screen that the session has ended, until a user signs in here or in another tab. */
 export function EndedNotice({ ended: { role } }: { ended: EndedSession }) {
   const { history } = useRouter()
   const person = useSession(role)
