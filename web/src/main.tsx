@@ -8,7 +8,7 @@ import { Splash } from '#/components/shell/splash.tsx'
 import { router } from './router.tsx'
 import './styles/main.css'
 
-// Kept out of the entry, which rarely changes. The page preloads the chunk, so it loads in parallel.
+// Not part of the entry chunk, so that the entry rarely changes. The page preloads this chunk, so it loads in parallel.
 const sessions = import('#/lib/session/profiles.ts')
   .then(({ loadProfiles }) => loadProfiles())
   // Any failure counts as signed out (specification, section 2).

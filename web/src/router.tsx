@@ -8,7 +8,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  // TanStack Query decides what is fresh.
+  // TanStack Query decides which data is fresh.
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: ErrorScreen,
   defaultNotFoundComponent: UnknownAddress,

@@ -3,7 +3,7 @@ import { nextStatus } from '@kirana/domain/delivery'
 
 const names = Object.keys(deliveryStatusNames) as DeliveryStatusName[]
 
-/** The status after `status` in the usual course of an order; null for the last one. */
+/** The status that usually follows `status`; null for the last one. */
 export function nextOf(status: DeliveryStatusName): DeliveryStatusName | null {
   const next = nextStatus(deliveryStatusNames[status])
   return names.find((name) => deliveryStatusNames[name] === next) ?? null

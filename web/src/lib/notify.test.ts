@@ -17,7 +17,7 @@ test.each([
   ['/admin/stock/receipts', 'toast', 'popup'],
   ['/admin/order/new', 'toast', 'popup'],
   ['/admin/orders/round', 'toast', 'popup'],
-])('on %s a success is a %s, a failure a %s', (pathname, success, failure) => {
+])('on %s a success is shown as a %s, and a failure as a %s', (pathname, success, failure) => {
   expect(displayFor('success', pathname)).toBe(success)
   expect(displayFor('failure', pathname)).toBe(failure)
 })

@@ -1,6 +1,6 @@
 export type Notice = {
   id: number
-  /** `waiting`: a second person has to approve it first. */
+  /** `waiting`: a second person has to approve the change first. */
   kind: 'success' | 'failure' | 'waiting'
   message: string
   display: 'toast' | 'popup'
@@ -9,9 +9,12 @@ export type Notice = {
 /** How long a toast stays, in ms (specification, section 9). */
 export const TOAST_MS = 3000
 
-/** The sign-ins, the admin dashboard and the superadmin's screens; all others have popups (section 2). */
+/**
+ * Screens that show outcomes as toasts: the sign-ins, the admin dashboard and the superadmin's screens. All others show
+ * popups (specification, section 2).
+ */
 const toasts = /^\/superadmin(\/|$)|^\/admin\/(signin|dashboard)\/?$/
-/** Screens that the specification does not know: a success needs no OK there (decision 062). */
+/** Screens that are not in the specification. A success needs no OK there (decision 062). */
 const added =
   /^\/admin\/(approvals|cash|claims|dispatch|gst|opening|order\/(new|pick)|orders\/(put-backs|round)|payments|riders|security|stock)(\/|$)/
 
@@ -31,7 +34,10 @@ export function notify(kind: Notice['kind'], message: string, display = displayF
   for (const wake of wakers) wake()
 }
 
-/** The component that shows notices loads with the first one: `wake` runs on it, `takeNotices` hands over the queue. */
+/**
+ * The component that shows notices loads when the first one is queued: `wake` is called then, and `takeNotices` passes
+ * on the queue.
+ */
 export function onFirstNotice(wake: () => void) {
   wakers.add(wake)
   return () => wakers.delete(wake)

@@ -1,6 +1,6 @@
 const KEY = 'kirana-orders-view'
 
-/** The search of the menu's link to New Orders: the view that was chosen last in this browser. */
+/** Search parameters of the menu's link to New Orders: the view that was last selected in this browser. */
 export function chosenView(): { view?: 'board' } {
   try {
     return localStorage.getItem(KEY) === 'board' ? { view: 'board' } : {}

@@ -2,13 +2,15 @@ import { ApiError } from '#/lib/api-error.ts'
 import { createStore } from '#/lib/store.ts'
 import type { Change } from './outbox/changes.ts'
 
-/** An order's status as a person wanted to set it. */
+/** A status change that a user has requested. */
 export type StatusPress = Pick<Change, 'orderId' | 'number' | 'from' | 'to' | 'reason'>
 
-/** A status that was not set because the order is being picked; `message` says how far the pick is. */
+/**
+ * A status change that was rejected because the order is being picked. `message` describes the progress of the pick.
+ */
 export type PickQuestion = StatusPress & { message: string }
 
-/** One dialog asks what to do with the pick, whichever screen set the status (`PickQuestionHost`). */
+/** The open question about a pick. One dialog asks it for all screens that set a status. */
 export const pickQuestion = createStore<PickQuestion | null>(null)
 
 export const isPicking = (error: unknown): error is ApiError =>

@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
       retry: (count, error) =>
         count < 2 && !(error instanceof ApiError && error.status > 0 && error.status < 500),
     },
-    // Offline, a mutation fails at once: a paused one would lock its form and be sent later, unexpectedly.
+    // Mutations fail immediately offline. A paused mutation would lock its form, and would be sent later unexpectedly.
     mutations: { networkMode: 'always' },
   },
 })

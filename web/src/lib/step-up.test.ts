@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { confirmPerson, stepUp } from './step-up.ts'
 
-test('asks once for all that wait, and again the next time', async () => {
+test('asks once for all waiting calls, and again the next time', async () => {
   const both = [confirmPerson(), confirmPerson()]
   stepUp.get()?.answer(true)
   expect(await Promise.all(both)).toEqual([true, true])
@@ -11,7 +11,7 @@ test('asks once for all that wait, and again the next time', async () => {
   expect(await third).toBe(false)
 })
 
-test('asks another account after the one that it is asking', async () => {
+test('asks for one account after the other', async () => {
   const [staffs, owners] = [confirmPerson(), confirmPerson('superadmin')]
   expect(stepUp.get()?.role).toBeUndefined()
   stepUp.get()?.answer(false)

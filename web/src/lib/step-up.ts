@@ -1,6 +1,6 @@
 import { createStore } from '#/lib/store.ts'
 
-/** The account to ask, if it is not the shell's. */
+/** The account to ask, if it is not that of the current area. */
 type Other = 'superadmin' | undefined
 
 type Waiting = {
@@ -9,10 +9,13 @@ type Waiting = {
   answer: (isConfirmed: boolean) => void
 }
 
-/** The calls that wait for a second factor; the shell of the signed-in person asks for it. */
+/** The calls that wait for a second factor. The shell of the area asks for it. */
 export const stepUp = createStore<Waiting | null>(null)
 
-/** Asks for the second factor of an account; false if it is not given. One dialog serves all waiting calls of the same account. */
+/**
+ * Asks for the second factor of an account; false if the user cancels. One dialog serves all waiting calls of the same
+ * account.
+ */
 export function confirmPerson(role?: Other): Promise<boolean> {
   const waiting = stepUp.get()
   if (waiting)

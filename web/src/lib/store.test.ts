@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createStore } from './store.ts'
 
-test('tells every subscriber of a change, and of nothing else', () => {
+test('notifies every subscriber of a change, and only then', () => {
   const store = createStore(1)
   const [first, second] = [vi.fn(), vi.fn()]
   const unsubscribe = store.subscribe(first)

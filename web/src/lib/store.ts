@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * A value outside React that components and other code can watch. `start` runs when the first subscriber comes; the
- * function it returns runs after the last one has left.
+ * A value outside React that components and other code can subscribe to. `start` runs with the first subscription; the
+ * function it returns runs after the last one has ended.
  */
 export function createStore<T>(initial: T, start: () => () => void = () => () => {}) {
   const subscribers = new Set<() => void>()
@@ -29,7 +29,7 @@ export function createStore<T>(initial: T, start: () => () => void = () => () =>
 
 type Store<T> = Pick<ReturnType<typeof createStore<T>>, 'get' | 'subscribe'>
 
-/** A store's value, or what `select` makes of it. The component renders again only when that changes. */
+/** A store's value, or a value that `select` derives from it. The component renders again only when that changes. */
 export function useStore<T>(store: Store<T>): T
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S
 export function useStore<T>(store: Store<T>, select: (value: T) => unknown = (value) => value) {

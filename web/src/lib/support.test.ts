@@ -9,6 +9,6 @@ test('adds a message with person and screen and keeps the rest of the link', () 
   expect(link.searchParams.get('text')).toContain('/admin/orders/new')
 })
 
-test('falls back to a chat link without one of the server', () => {
+test('falls back to a default chat link if the server has none', () => {
   expect(supportLink(undefined, 'staff', '/')).toMatch(/^https:\/\/wa\.me\/\?text=/)
 })

@@ -1,7 +1,7 @@
-/** Fallback for Support while the server gives no chat link. */
+/** Fallback for Support if the server has no chat link. */
 const DEFAULT_CHAT = 'https://wa.me/'
 
-/** The vendor's chat link with a prefilled message: who is asking, from which screen. */
+/** The vendor's chat link with a prefilled message that names the user and the screen. */
 export function supportLink(chat: string | undefined, person: string, screen: string) {
   const link = new URL(chat || DEFAULT_CHAT)
   link.searchParams.set(

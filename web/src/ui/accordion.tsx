@@ -19,7 +19,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** One section. Input is kept while it is closed. */
+/** One section. Its fields keep their values while it is closed. */
 export const AccordionSection = ({ value, title, aside, disabled = false, children }: SectionProps) => (
   <Base.Item value={value} disabled={disabled} className="card">
     <Base.Header render={<h2 />} className="text-lg font-semibold">

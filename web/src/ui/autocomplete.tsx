@@ -64,7 +64,7 @@ export function AutocompleteMany({
           items={options}
           value={chosen}
           onValueChange={(next: Option[], { reason }) => {
-            // With the list closed, Escape would remove everything chosen.
+            // Ignores Escape, which would remove all selected options while the list is closed.
             if (reason !== 'escape-key') onChange(next.map((option) => option.value))
           }}
           isItemEqualToValue={same}
@@ -88,7 +88,7 @@ export function AutocompleteMany({
             <Combobox.Input
               aria-label={label}
               className="h-7 min-w-24 flex-1 bg-transparent outline-none"
-              // Enter takes the highlighted option; it never submits the form around it.
+              // Enter selects the highlighted option and never submits the form.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               placeholder={chosen.length === 0 ? placeholder : undefined}
               {...wiring}

@@ -3,8 +3,9 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 /**
- * Classes of a button, also for links: `<Link className={buttonVariants({ variant: 'outline' })}>`. Touch has no
- * hover: the browser itself draws the press, before any script. Without a transition: one costs each press a frame or two.
+ * Classes of a button, also for links: `<Link className={buttonVariants({ variant: 'outline' })}>`. The pressed state
+ * is pure CSS, so that the browser shows it before any script runs. No transitions, because they delay each press by a
+ * frame or two.
  */
 export const buttonVariants = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',

@@ -20,10 +20,10 @@ const box = 'size-4 shrink-0 accent-brand'
 
 type RadioProps = GroupProps & { name: string; value: string; onChange: (value: string) => void }
 
-/** A choice of one, as radio buttons. The pressed one is drawn before `onChange`, which may draw a whole list, is called. */
+/** Radio buttons. The pressed one is rendered before `onChange` is called, because that may render a whole list. */
 export function RadioGroup({ name, value, onChange, choices, className = '', ...legend }: RadioProps) {
   const [pressed, setPressed] = useState<{ value: string; over: string } | null>(null)
-  // Answered, or overtaken by another change.
+  // The value has changed, by this press or otherwise.
   if (pressed && pressed.over !== value) setPressed(null)
   const shown = pressed?.value ?? value
   return (

@@ -16,18 +16,18 @@ type Props = {
   title: string
   description?: ReactNode
   width?: keyof typeof widths
-  /** What to focus on opening; by default the first field. */
+  /** The element to focus on opening. Default: the first field. */
   initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus']
   /** While sending: neither Escape nor a press outside closes the dialog. */
   locked?: boolean
   /** A press outside does not close the dialog, so that input is not lost. */
   staysOpen?: boolean
-  /** A dialog that it opens is its next step: it takes its place instead of lying on it. */
+  /** A dialog that is opened from this one replaces it as its next step instead of overlaying it. */
   isStep?: boolean
   children: ReactNode
 }
 
-/** A modal dialog with a title and a close button. `<DialogActions>` comes last in it. */
+/** A modal dialog with a title and a close button. Its last child is `<DialogActions>`. */
 export function Dialog({
   open,
   onOpenChange,
@@ -90,7 +90,7 @@ export const DialogActions = ({ children }: { children: ReactNode }) => (
 
 type FormActionsProps = { submit: string; back?: string; isSending: boolean; onCancel: () => void }
 
-/** The footer of a form in a dialog, locked while it is sent. */
+/** The footer of a form in a dialog. Locked while the form is being sent. */
 export const FormActions = ({ submit, back = 'Cancel', isSending, onCancel }: FormActionsProps) => (
   <DialogActions>
     <Button variant="outline" disabled={isSending} onClick={onCancel}>

@@ -87,7 +87,7 @@ type SelectProps = Labelled &
     placeholder?: string
   }
 
-/** A native select: best on phones and for keyboards, and costs no code. */
+/** A native select, because it works best on phones and by keyboard, and needs no code. */
 export function Select({ label, error, wrong, hint, className, choices, placeholder, ...rest }: SelectProps) {
   return (
     <Field label={label} error={error} wrong={wrong} hint={hint} className={className ?? ''}>

@@ -7,18 +7,18 @@ export type Option = { value: string; label: string }
 type Props = {
   label: string
   placeholder?: string
-  /** The label of what is chosen, '' for nothing. */
+  /** The label of the selected option; '' if none is selected. */
   chosen: string
-  /** Called with null when the field is emptied. */
+  /** Called with the selected option, or with null when the field is cleared. */
   onChoose: (option: Option | null) => void
-  /** What is typed; the caller finds the options for it. */
+  /** Called with the typed text. The caller loads the options for it. */
   onText: (text: string) => void
   options: readonly Option[]
-  /** The options are those of an earlier text. */
+  /** Whether the options still belong to an earlier text. */
   isSearching: boolean
 }
 
-/** Chooses one by typing a part of it, from options that are found elsewhere. */
+/** Selects one option by typing a part of it. The caller loads the options. */
 export function FinderField({ label, placeholder, chosen, onChoose, onText, options, isSearching }: Props) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
@@ -92,7 +92,7 @@ export function FinderField({ label, placeholder, chosen, onChoose, onText, opti
                 aria-selected={index === at}
                 className={`flex min-h-9 cursor-default items-center rounded-lg px-2.5 text-sm coarse:min-h-11 ${index === at ? 'bg-sunken dark:bg-line' : ''}`}
                 onPointerMove={() => setAt(index)}
-                // Before the field loses the focus, which would close the list.
+                // Keeps the focus in the field, because losing it would close the list.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
               >

@@ -1,12 +1,12 @@
 import { createElement, type SVGProps } from 'react'
 
-/** The shapes of an icon as the library stores them, on a square of 24. */
+/** The shapes of an icon as the library stores them, on a grid of 24 × 24. */
 type Drawing = { node: readonly (readonly [tag: string, attributes: Record<string, string>])[] }
 type Props = SVGProps<SVGSVGElement> & { size?: number | string }
 
 /**
- * Makes an icon's component. The build takes it in place of the library's function of this name (web/icons.ts), whose
- * colours, contexts and class names no screen uses, and every screen would load.
+ * Creates an icon's component. The build replaces the library's function of this name by this one (web/icons.ts). No
+ * screen uses the library's colours, contexts and class names, but every screen would load them.
  */
 export default ({ node }: Drawing) =>
   ({ size = 24, ...props }: Props) =>

@@ -5,10 +5,10 @@ import './paper.css'
 const MM_PER_PX = 25.4 / 96
 
 type Props = {
-  /** The content of the `@page` rule, by the height of the content in mm. */
+  /** Returns the content of the `@page` rule for the height of the content in mm. */
   page: (height: number) => string
   className: string
-  /** The print dialog has closed. */
+  /** Called when the print dialog has closed. */
   onDone: () => void
   children: ReactNode
 }
@@ -21,7 +21,7 @@ export function Paper({ page, className, onDone, children }: Props) {
     () => `@page { ${page(Math.ceil((paper.current?.offsetHeight ?? 0) * MM_PER_PX))} }`,
   )
   useEffect(() => {
-    // Not a style element: the content security policy forbids inline styles.
+    // Not a style element, because the content security policy forbids inline styles.
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(rule())
     document.adoptedStyleSheets.push(sheet)

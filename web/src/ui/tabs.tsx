@@ -21,7 +21,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   buttons.at((here + step) % buttons.length)?.focus()
 }
 
-/** Tabs controlled by the caller, so that the address can name the selected one. */
+/** Tabs controlled by the caller, so that the URL can contain the selected one. */
 export function Tabs<T extends string>({ label, value, onChange, tabs }: Props<T>) {
   const id = useId()
   return (

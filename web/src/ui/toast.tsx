@@ -9,14 +9,15 @@ type ToastText = { id: number; kind: keyof typeof tones; message: string }
 type Props = { toasts: readonly ToastText[]; timeout: number; onClose: (id: number) => void }
 
 /**
- * Toasts that close after `timeout` ms, paused under the pointer or focus. Positioned where they cover no button: in
- * the top bar, on phones at the bottom. Plain live regions, because a toast with the dialog role would add another
- * labelled element to forms.
+ * Toasts that close after `timeout` ms; the pointer or focus pauses the timer. Positioned where they cover no button:
+ * in the top bar, on phones at the bottom. They are plain live regions, because a toast with the dialog role would add
+ * another labelled element to forms.
  */
 export const Toasts = ({ toasts, timeout, onClose }: Props) =>
   toasts.length > 0 &&
-  // An open dialog hides all but live regions in the body from assistive technology, and a press outside closes it
-  // unless the target was added later. So the toasts are portaled into the body: closing one keeps the form open.
+  // The toasts are rendered into the body: an open dialog hides everything there except live regions from assistive
+  // technology. A press on an element that was added later does not close the dialog, so closing a toast keeps the form
+  // open.
   createPortal(
     <div
       data-chrome

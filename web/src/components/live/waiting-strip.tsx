@@ -22,10 +22,7 @@ function showCard(orderId: string) {
   look()
 }
 
-/**
- * New orders that no one has opened, in the header of every staff screen, with buttons to open them and to stop the
- * chime.
- */
+/** Unopened new orders in the header of every staff screen, with buttons to open them and to stop the chime. */
 export function WaitingStrip() {
   const waiting = useStore(waitingOrders)
   const slot = useStore(stripSlot)

@@ -174,10 +174,11 @@ export function createRefetcher(client: QueryClient, waitMs = 300) {
   const refetchDirty = async () => {
     const hashes = new Set(dirty)
     dirty.clear()
-    // A failed query shows Retry and no stale data: the user decides when to retry.
+    // Skips failed queries, because they show Retry and no stale data.
     const isDirty = ({ queryHash, state }: Query) =>
       hashes.has(queryHash) && (state.data !== undefined || state.fetchStatus === 'fetching')
-    // `refetchQueries` joins a first load in flight, which may have begun before the event: load again after it.
+    // Wait for first loads in flight and load again, because `refetchQueries` would join them and they may be older
+    // than the event.
     const firstLoads = client
       .getQueryCache()
       .getAll()

@@ -6,7 +6,7 @@ import { createStore, useStore } from '#/lib/store.ts'
 export type StreamEvent = LiveEvent | { type: 'reset' }
 export type OrderEvent = Extract<LiveEvent, { type: 'order.created' | 'order.changed' }>
 
-/** Set by connection.ts, which loads after the screen. */
+/** Whether the event stream is connected. Set by connection.ts, which loads after the screen. */
 export const isLive = createStore(false)
 const listeners = new Set<(event: StreamEvent) => void>()
 

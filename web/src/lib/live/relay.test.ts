@@ -15,7 +15,7 @@ beforeEach(() => {
   tabs = new Map()
 })
 
-/** A tab on a channel that delivers at once; a frozen one hears nothing. */
+/** Opens a tab on a channel that delivers messages synchronously. A frozen tab receives none. */
 function open(id: string, after = 'a:7') {
   const post = (message: TabMessage) => {
     for (const [other, tab] of tabs) if (other !== id && !tab.isFrozen) tab.relay.receive(message)
@@ -63,7 +63,7 @@ test('a following tab is live, and receives each event of the leading one once',
   expect(b.isLive).toBe(false)
 })
 
-test('the next leader resumes after its last event, and what it gets twice is shown once', () => {
+test('the next leader resumes after its last event, and an event received twice is shown once', () => {
   const [a, b, c] = [open('a'), open('b'), open('c')]
   lead(a, 'a:7')
   c.isFrozen = true
@@ -81,7 +81,7 @@ test('the next leader resumes after its last event, and what it gets twice is sh
   expect(b.seen).toEqual(['order.created a:8', 'order.created a:9'])
 })
 
-test('a tab that missed events gets them from whichever tab leads by then', () => {
+test('a tab that missed events gets them from the current leader', () => {
   const [a, b, c] = [open('a'), open('b'), open('c')]
   lead(a, 'a:7')
   c.isFrozen = true
@@ -94,7 +94,7 @@ test('a tab that missed events gets them from whichever tab leads by then', () =
   expect(c.seen).toEqual(['order.created a:8', 'order.created a:9', 'order.created a:10'])
 })
 
-test('a reloaded tab resumes where it was; one that was away too long starts over', () => {
+test('a reloaded tab resumes after its last event; a tab that was away too long gets a reset', () => {
   const a = open('a')
   lead(a, 'a:7')
   for (const id of ['a:8', 'a:9']) order(a, id)
@@ -114,7 +114,7 @@ test('a reset of the server reaches every tab, also one that was frozen when a n
   order(a, 'b:5')
   expect(b.seen).toEqual(['order.created a:71', 'reset b:3', 'order.created b:4', 'order.created b:5'])
   expect(c.seen).toEqual(['order.created a:71', 'reset b:4', 'order.created b:5'])
-  // A tab that leads before it knows the epoch gets `reset` from the server and relays it.
+  // A tab that leads before it knows the new epoch gets `reset` from the server and relays it.
   const d = open('d', 'a:71')
   d.relay.lead()
   d.relay.onStreamEvent('reset', '', 'b:5')
@@ -122,12 +122,12 @@ test('a reset of the server reaches every tab, also one that was frozen when a n
   for (const { seen } of [b, c, d]) expect(seen.slice(-2)).toEqual(['reset b:5', 'order.created b:6'])
 })
 
-test('resumes after an id, and not after a number of the release before', () => {
+test('resumes after an id, but not after a plain number of the previous release', () => {
   expect(resumable('a:7:1')).toBe('a:7:1')
   expect(['7', ''].map(resumable)).toEqual(['unknown', 'unknown'])
 })
 
-test('a tab takes over from a leader that says nothing for three ticks, and asks it first', () => {
+test('a tab asks a silent leader first, and takes over after three ticks', () => {
   const [a, b] = [open('a'), open('b')]
   lead(a, 'a:7')
   for (let tick = 0; tick < 10; tick += 1) b.relay.tick()

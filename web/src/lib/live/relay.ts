@@ -1,51 +1,54 @@
 import { isAfter } from './event-id.ts'
 import type { Claim } from './leadership.ts'
 
-/** An event of the stream as the tabs hand it on. `after`: the id of the event before it. */
+/** An event of the stream as the leader sends it to the other tabs. `after`: the id of the event before it. */
 export type Relayed = { name: string; data: string; id: string; after: string }
 
 /** Messages between the tabs of one signed-in person. */
 export type TabMessage =
   | { kind: 'claim'; claim: Claim }
   | { kind: 'event'; event: Relayed }
-  /** A tab that starts, hears nothing, or notices a gap: what happened after this id? */
+  /** Asks for the events after this id. Sent by a tab that starts, receives nothing, or notices a gap. */
   | { kind: 'ask'; from: string; after: string }
-  /** The leader's connection. `missed` answers the tab `to`; null when the leader no longer has those events. */
+  /**
+   * The state of the leader's connection. `missed` is the answer for the tab `to`; null if the leader no longer has its
+   * events.
+   */
   | { kind: 'state'; isLive: boolean; last: string; to?: string; missed?: readonly Relayed[] | null }
-  /** A tab has become visible or is online again: reconnect now. */
+  /** Asks the leader to reconnect, because a tab has become visible or is online again. */
   | { kind: 'wake' }
-  /** The leader closes. */
+  /** The leader is closing. */
   | { kind: 'bye' }
 
 type Options = {
   id: string
-  /** Id of the last event that this tab has received, or that what it has loaded includes. */
+  /** Id of the last event that this tab has received, or that its loaded data includes. */
   after: string
   post: (message: TabMessage) => void
-  /** An event for this tab, in order, each once. */
+  /** Called for each event once, in order. */
   onEvent: (event: Relayed) => void
   onState: (isLive: boolean) => void
-  /** The leader does not answer. */
+  /** Called when the leader does not respond. */
   onSilence: () => void
   onClaim: (claim: Claim) => void
-  /** A leader has answered. */
+  /** Called when a leader has responded. */
   onAnswer: () => void
   onWake: () => void
 }
 
-/** How often a following tab checks that it received a message of its leader. */
+/** How often a following tab checks that it has received a message of its leader. */
 export const TICK_MS = 500
-/** Ticks without a word after which the leader is asked, and after which it counts as gone. */
+/** Ticks without a message after which a tab asks the leader, and after which it takes over. */
 const TICKS_TO_ASK = 1
 const TICKS_TO_TAKE_OVER = 3
-/** Events kept to answer tabs that missed some. */
+/** Maximum number of events stored for tabs that missed some. */
 const KEPT = 300
 
 /** The latest events. `after`: id of the last event that the tab already has. */
 function recentEvents(after: string) {
   let last = after
   let recent: Relayed[] = []
-  /** Where `recent` begins. */
+  /** Id of the event before the first one in `recent`. */
   let since = after
   return {
     last: () => last,
@@ -55,7 +58,7 @@ function recentEvents(after: string) {
       recent = event.name === 'reset' ? [] : [...recent, event].slice(-KEPT)
       since = event.name === 'reset' ? event.id : (recent[0]?.after ?? since)
     },
-    /** Null when some of them are no longer kept. */
+    /** The events after `from`; null if some of them are no longer stored. */
     missedAfter(from: string) {
       const isKept = !isAfter(since, from) && !isAfter(from, last)
       return isKept ? recent.filter((event) => isAfter(event.id, from)) : null
@@ -64,8 +67,8 @@ function recentEvents(after: string) {
 }
 
 /**
- * One event stream for all tabs: the leading tab hands on what its stream brings, the others follow. Every tab keeps
- * the latest events, so that whichever leads next can replay them to a tab that was frozen or has been reloaded.
+ * One event stream for all tabs: the leading tab sends the events of its stream to the others. Every tab stores the
+ * latest events, so that the next leader can replay them to a tab that was frozen or reloaded.
  */
 export function createRelay(options: Options) {
   const { id, post, onEvent, onState, onSilence } = options
@@ -92,7 +95,7 @@ export function createRelay(options: Options) {
   function applyInOrder(event: Relayed) {
     silentTicks = 0
     if (!events.isNew(event)) return
-    // A gap: the answer brings this event as well.
+    // After a gap, ask for the missing events. The answer includes this event.
     if (event.name !== 'reset' && isAfter(event.after, events.last())) ask()
     else apply(event)
   }
@@ -102,7 +105,7 @@ export function createRelay(options: Options) {
       options.onClaim(message.claim)
     } else if (message.kind === 'event') applyInOrder(message.event)
     else if (message.kind === 'state') follow(message)
-    // The next tick takes over. Where the browser passes on a lock, the next leader has spoken by then.
+    // Takes over at the next tick. With Web Locks, the next leader has sent a message by then.
     else if (message.kind === 'bye') silentTicks = TICKS_TO_TAKE_OVER - 1
     else if (isLeading && message.kind === 'wake') options.onWake()
     else if (isLeading && message.kind === 'ask')
@@ -121,7 +124,7 @@ export function createRelay(options: Options) {
       silentTicks = 0
       ask()
     },
-    /** Ticks are counted rather than time: after a pause of this tab itself the leader still gets time to answer. */
+    /** Counts ticks instead of time, so that the leader still has time to respond after this tab itself was paused. */
     tick() {
       if (isLeading) return
       silentTicks += 1
@@ -130,7 +133,7 @@ export function createRelay(options: Options) {
         onSilence()
       } else if (silentTicks >= TICKS_TO_ASK) ask()
     },
-    /** What the leader's own stream brings. */
+    /** Handles an event of the leader's own stream. */
     onStreamEvent(name: string, data: string, eventId: string) {
       const event = { name, data, id: eventId, after: events.last() }
       if (name === 'ready' || !events.isNew(event)) return

@@ -7,7 +7,7 @@ import { openStream } from './stream.ts'
 
 const eventNames = ['ready', 'reset', 'beat', ...eventTypes]
 
-/** Whose stream it is, as its first message says. */
+/** Whether the stream belongs to the listener, according to its first message. */
 const isOf = ({ role, id }: Listener, data: string) =>
   (JSON.parse(data) as Record<string, unknown>)[`${role}Id`] === id
 
@@ -24,27 +24,27 @@ function rememberPosition(eventId: string) {
     document.cookie = `kirana-event-position=${position}; path=/; max-age=10; samesite=lax`
 }
 
-/** Who listens: a browser may be signed in to both areas. */
+/** The user whose events are received. A browser may be signed in to both areas. */
 export type Listener = { role: SessionRole; id: string }
-/** Names what this browser keeps for a listener. */
+/** Part of the names under which this browser stores data for a listener. */
 export const keyOf = ({ role, id }: Listener) => `${role}-${id}`
 
 type Options = {
   who: Listener
-  /** Id of the last event that this tab has received, or that what it has loaded includes. */
+  /** Id of the last event that this tab has received, or that its loaded data includes. */
   after: string
   onEvent: (event: Relayed) => void
   onState: (isLive: boolean) => void
-  /** Repeated failures, or a stream of another person. */
+  /** Called after repeated failures, or if the stream belongs to another user. */
   onTrouble: () => void
 }
 
 /**
- * One event stream for all tabs of a person: browsers open six connections to a server over HTTP/1.1, and a stream in
- * each tab would stall the seventh. Returns the function that leaves.
+ * One event stream for all tabs of a user. Browsers open at most six connections to a server over HTTP/1.1, so with a
+ * stream in each tab the seventh tab would stall. Returns the function that leaves the stream.
  */
 export function joinStream({ who, after, onEvent, onState, onTrouble }: Options) {
-  // Tabs of the release before, whose ids are numbers, share a channel of their own.
+  // Tabs of the previous release, whose event ids are numbers, use another channel name.
   const name = `kirana-events-${keyOf(who)}`
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const channel = new BroadcastChannel(name)
@@ -64,7 +64,7 @@ export function joinStream({ who, after, onEvent, onState, onTrouble }: Options)
     onAnswer: () => claims?.onAnswer(),
     onWake: () => stream?.wake(),
   })
-  // The cookie may be another person's by now: their events are not for these tabs.
+  // The cookie may belong to another user by now, whose events these tabs must not show.
   const isOwn = (event: string, data: string) => {
     if ((event !== 'ready' && event !== 'reset') || isOf(who, data)) return true
     onTrouble()

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
 import type { Stage } from '#/lib/stages.ts'
 
-/** Maximum pages that the board loads: 200 orders are more than a store packs at once. */
+/** Maximum pages that the board loads. 200 orders are more than a store packs at once. */
 const MAX_PAGES = 10
 
 /** The orders of a stage, oldest first. `isWhole`: the board has loaded all of them. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openStream, backoffMs, type Source } from './stream.ts'
 
-/** Stands for the browser's EventSource: remembers the request and lets the test act as the server. */
+/** Replaces the browser's EventSource: records the request and lets the test act as the server. */
 function line() {
   const opened: { after: string; isClosed: boolean; tell: (name: string, id?: string) => void }[] = []
   const open = (after: string): Source => {
@@ -122,7 +122,7 @@ test('ignores events of a closed source', () => {
   expect(isLive()).toBe(false)
 })
 
-test('closes a stream that is not accepted, and opens another later', () => {
+test('closes a rejected stream, and opens another one later', () => {
   const { last, opened, received, isLive } = start()
   last()?.tell('reset', '4')
   last()?.tell('order.created', '5')

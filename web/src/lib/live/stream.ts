@@ -8,9 +8,9 @@ type Options = {
   open: (after: string) => Source
   /** Event names to listen to. `beat` is the heartbeat. */
   names: readonly string[]
-  /** Resume after the event with this id. */
+  /** Id of the event after which the stream resumes. */
   after: string
-  /** False for a stream that must not be used; it is closed, and opened again later. */
+  /** Returns false for a stream that must not be used. It is closed, and opened again later. */
   accepts: (name: string, data: string) => boolean | undefined
   onEvent: (name: string, data: string, id: string) => void
   onState: (isLive: boolean) => void
@@ -20,7 +20,7 @@ type Options = {
 
 const MIN_BACKOFF_MS = 500
 const MAX_BACKOFF_MS = 30_000
-/** The server sends something every 15 s. After this long a silence the connection counts as dead. */
+/** The server sends a message at least every 15 s. Without one for this long, the connection counts as dead. */
 const HEARTBEAT_TIMEOUT_MS = 40_000
 
 /**
@@ -31,8 +31,8 @@ export const backoffMs = (failures: number, random: number) =>
   Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** (failures - 1)) * (0.5 + random / 2)
 
 /**
- * Keeps one event stream open. Reconnects by itself because EventSource retries too slowly after a cut and gives up
- * on a response that is not a stream. Resumes after the last event id, so no event is missed.
+ * Keeps one event stream open. Reconnects without EventSource's own retry, which is too slow after a lost connection
+ * and gives up after a response that is not a stream. Resumes after the last event id, so that no event is missed.
  */
 export function openStream({ open, names, after, accepts, onEvent, onState, onRepeatedFailure }: Options) {
   let last = after
@@ -78,13 +78,13 @@ export function openStream({ open, names, after, accepts, onEvent, onState, onRe
 
   connect()
   return {
-    /** Reconnects now: the network is back, or the tab is visible again. */
+    /** Reconnects immediately. Call it when the network is back or the tab becomes visible. */
     wake() {
       if (source) return
       failures = 0
       connect()
     },
-    /** Disconnects until `wake`: the browser is offline. */
+    /** Disconnects until `wake`. Call it when the browser is offline. */
     sleep: disconnect,
   }
 }

@@ -26,7 +26,7 @@ test('lists each waiting order once, photo orders by their customer', () => {
   ])
 })
 
-test('removes orders dealt with and does not add orders that only changed', () => {
+test('removes orders that were handled, and adds no orders that only changed', () => {
   trackStreamEvent({ type: 'order.created', row: order('a') })
   trackStreamEvent({ type: 'manual-order.created', row: photos('b') })
   trackStreamEvent({ type: 'manual-order.changed', row: photos('b', 'Delivered') })

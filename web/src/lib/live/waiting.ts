@@ -11,12 +11,14 @@ export type Waiting = { id: string; name: string; total: number | null }
 /** Messages between the tabs of one browser. `hello`: a new tab asks for the orders that wait; `here` is the reply. */
 type TabMessage = { seen: readonly string[] } | { hello: true } | { here: readonly Waiting[] }
 
-/** Storage key and channel of the signed-in person. */
+/** Storage key and channel name of the signed-in user. */
 let key = 'kirana-waiting'
 /** The waiting orders. */
 export const waiting = createStore<readonly Waiting[]>([])
 let channel: BroadcastChannel | null = null
-/** Acknowledged before the channel was open: a freshly loaded order page renders before `shareWaiting` runs. */
+/**
+ * Ids acknowledged before the channel was open, because a freshly loaded order page renders before `shareWaiting` runs.
+ */
 let unsentIds: readonly string[] = []
 
 function show(next: readonly Waiting[]) {
@@ -26,7 +28,7 @@ function show(next: readonly Waiting[]) {
 
 function set(next: readonly Waiting[]) {
   try {
-    // A reloaded tab resumes the stream after these events and does not receive them again.
+    // Stored, because a reloaded tab resumes the stream after these events and does not receive them again.
     sessionStorage.setItem(key, JSON.stringify(next))
   } catch {
     // Storage is blocked: a reload starts with an empty list.
@@ -63,7 +65,9 @@ function receive(message: TabMessage) {
   else if (waiting.get().length > 0) broadcast({ here: waiting.get() })
 }
 
-/** Synchronizes the waiting orders with the person's other tabs; returns a cleanup function. The stored list outlives it. */
+/**
+ * Synchronizes the waiting orders with the user's other tabs. Returns a cleanup function, which keeps the stored list.
+ */
 export function shareWaiting(personId: string) {
   key = `kirana-waiting-${personId}`
   show(stored())
@@ -85,7 +89,7 @@ function track(order: Waiting, { isNew, isToDo }: { isNew: boolean; isToDo: bool
   else if (isNew) add([order])
 }
 
-/** Applies an event: adds a new order, removes one that has been dealt with. */
+/** Applies an event: adds a new order, or removes one that was handled. */
 export function trackStreamEvent(event: StreamEvent) {
   const { type } = event
   if (type === 'order.created' || type === 'order.changed') {
@@ -98,7 +102,7 @@ export function trackStreamEvent(event: StreamEvent) {
   }
 }
 
-/** After a reset: removes the waiting entries of `kind` whose ids are not in `ids`, the ones still open. */
+/** After a reset: removes the waiting entries of `kind` that are not in `ids`, the ids that are still open. */
 export function retainOnly(kind: 'orders' | 'photos', ids: readonly string[]) {
   const isOfKind = ({ total }: Waiting) => (total === null) === (kind === 'photos')
   remove(waiting.get().flatMap((one) => (isOfKind(one) && !ids.includes(one.id) ? [one.id] : [])))

@@ -29,11 +29,11 @@ const change = (key: string, over: Partial<Change> = {}): Change => ({
 })
 const reverse = { key: 'back', at: 2000 }
 
-test('a change that never left the device is taken back without a call', () => {
+test('undoing a change that was never sent makes no call', () => {
   expect(withUndone([change('1')], '1', reverse)).toEqual([])
 })
 
-test('a change whose answer is unknown is followed by its reverse, in order', () => {
+test('undoing a change without a response sends its reverse after it', () => {
   const changes = withUndone(withSent([change('1')], '1'), '1', reverse)
   expect(changes.map(({ key, from, to, isUndo }) => [key, from, to, isUndo])).toEqual([
     ['1', 'Confirmed', 'Prepeared', false],
@@ -42,7 +42,7 @@ test('a change whose answer is unknown is followed by its reverse, in order', ()
   expect(changeOf(changes, 'a')?.key).toBe('back')
 })
 
-test('a refusal stays on its order, and drops what was to follow it there', () => {
+test('a rejected change stays on its order, and removes later changes of that order', () => {
   const sent = withUndone(withSent([change('1'), change('2', { orderId: 'b' })], '1'), '1', reverse)
   const changes = withRefused(sent, '1', {
     message: 'Ravi (customer) set this order to Canceled at 1:02 pm',
@@ -55,17 +55,17 @@ test('a refusal stays on its order, and drops what was to follow it there', () =
   expect(changeOf(changes, 'a')?.message).toMatch(/^Ravi/)
 })
 
-test('the next press on an order ends what is shown of the last', () => {
+test('a new change of an order replaces the rejected one', () => {
   const changes = withAsked([change('1', { state: 'refused' })], change('2'))
   expect(changes.map(({ key }) => key)).toEqual(['2'])
 })
 
-test('the undo of a change that discarded a pick discards nothing', () => {
+test('undoing a change that discarded a pick does not discard a pick', () => {
   const [undo] = withUndone([change('1', { state: 'done', discardsPick: true })], '1', reverse)
   expect(undo).toMatchObject({ from: 'Prepeared', to: 'Confirmed', discardsPick: false })
 })
 
-test('recalls the last ten of ten minutes, the latest first, and no undo', () => {
+test('recalls at most ten changes of the last ten minutes, the latest first, and no undo', () => {
   const done = Array.from({ length: 12 }, (_, i) =>
     change(String(i), { orderId: String(i), state: 'done', at: i }),
   )
@@ -76,7 +76,7 @@ test('recalls the last ten of ten minutes, the latest first, and no undo', () =>
   expect(withDone([change('1', { isUndo: true })], '1', 5)).toEqual([])
 })
 
-test('the last change of each person can be recalled until their next', () => {
+test('the last change of each user can be recalled until their next one', () => {
   const done = (key: string, by: string, at: number) => change(key, { orderId: key, by, at, state: 'done' })
   const changes = [done('1', 'asha', 1), done('2', 'asha', 2), done('3', 'ravi', 3)]
   expect(pruned(changes, 4 + RECALL_MS).map(({ key }) => key)).toEqual(['2', '3'])

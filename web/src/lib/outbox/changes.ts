@@ -1,36 +1,36 @@
 import type { DeliveryStatusName } from '@kirana/contract/wire/shapes'
 
-/** A status change that was asked for on this device. */
+/** A status change that was made on this device. */
 export type Change = {
   kind: 'status'
-  /** Idempotency key: sent again after a lost answer, it gets the first one. */
+  /** Idempotency key: if the change is sent again after a lost response, the server returns the first response. */
   key: string
-  /** Id of the staff member who asked. */
+  /** Id of the staff member who made the change. */
   by: string
   orderId: string
-  /** The number people read out: `order_id`. */
+  /** The order's number as users see it: `order_id`. */
   number: string
   from: DeliveryStatusName
   to: DeliveryStatusName
-  /** When it was asked for, then when it was done; ms since 1970. */
+  /** Time of the change, later of its success; ms since 1970. */
   at: number
   state: 'queued' | 'done' | 'refused'
-  /** It left this device at least once, so the server may have applied it. */
+  /** Whether it was sent at least once, so that the server may have applied it. */
   isSent: boolean
-  /** It takes an earlier change back. */
+  /** Whether it undoes an earlier change. */
   isUndo: boolean
   /** Why a paid order is canceled. */
   reason?: string
   /** Whether the change discards the order's pick. */
   discardsPick?: boolean
-  /** The server's message and code, once it refused the change. */
+  /** The server's message and code, if it rejected the change. */
   message: string
   code?: string
 }
 
 type Changes = readonly Change[]
 
-/** How long a change that is done can be recalled, and how many are. */
+/** How long a successful change can be recalled, and how many changes can. */
 export const RECALL_MS = 10 * 60_000
 export const RECALLED = 10
 
@@ -41,25 +41,28 @@ export const isUnsent = ({ kind, state, refused }: { kind: string; state?: strin
 export const queuedOf = (changes: Changes) => changes.filter(isQueued)
 export const refusedOf = (changes: Changes) => changes.filter(({ state }) => state === 'refused')
 
-/** Done within the last ten minutes, at most ten, and the last one of each person whatever its age. The latest first. */
+/**
+ * The changes that can be recalled, the latest first: at most ten of the last ten minutes, and the last one of each
+ * user whatever its age.
+ */
 export function recallable(changes: Changes, now: number) {
   const done = changes.filter(({ state }) => state === 'done').toSorted((a, b) => b.at - a.at)
   const isLast = (change: Change) => done.find(({ by }) => by === change.by) === change
   return done.filter((one, n) => isLast(one) || (n < RECALLED && now - one.at < RECALL_MS))
 }
 
-/** What a card shows of its order: the latest change, a queued one before any other. */
+/** The change that a card shows for its order: the latest queued one, otherwise the latest. */
 export const changeOf = (changes: Changes, orderId: string) =>
   changes.findLast((change) => change.orderId === orderId && isQueued(change)) ??
   changes.findLast((change) => change.orderId === orderId)
 
-/** Appends a change. What is known of the order's earlier ones ends with it, unless they still wait. */
+/** Appends a change, and removes the order's earlier changes that are not queued. */
 export const withAsked = (changes: Changes, change: Change): Changes => [
   ...changes.filter((one) => one.orderId !== change.orderId || isQueued(one)),
   change,
 ]
 
-/** Takes a change back: one that never left this device is dropped, any other gets its reverse. */
+/** Undoes a change: one that was never sent is removed; for any other one, its reverse is queued. */
 export function withUndone(changes: Changes, key: string, reverse: Pick<Change, 'key' | 'at'>): Changes {
   const change = changes.find((one) => one.key === key)
   if (!change || change.state === 'refused') return changes
@@ -82,13 +85,13 @@ const replaced = (changes: Changes, key: string, part: Partial<Change>) =>
 
 export const withSent = (changes: Changes, key: string): Changes => replaced(changes, key, { isSent: true })
 
-/** An undo that is done leaves nothing to recall. */
+/** Marks a change as done. A successful undo is removed, because it cannot be recalled. */
 export const withDone = (changes: Changes, key: string, now: number): Changes =>
   changes.some((one) => one.key === key && one.isUndo)
     ? changes.filter((one) => one.key !== key)
     : replaced(changes, key, { state: 'done', at: now })
 
-/** What was to follow on the same order is dropped with it. */
+/** Marks a change as rejected, and removes later queued changes of the same order. */
 export function withRefused(
   changes: Changes,
   key: string,
@@ -102,7 +105,7 @@ export function withRefused(
 
 export const without = (changes: Changes, key: string): Changes => changes.filter((one) => one.key !== key)
 
-/** Without what can no longer be recalled. */
+/** Removes successful changes that can no longer be recalled. */
 export function pruned(changes: Changes, now: number): Changes {
   const kept = new Set(recallable(changes, now))
   const left = changes.filter((change) => change.state !== 'done' || kept.has(change))

@@ -38,7 +38,7 @@ test.each<[string, DropStep, number]>([
   expect(after('b', step)).toEqual({ cash, states: ['assigned', 'delivered', 'canceled'] })
 })
 
-test('actions follow each other, and none counts twice', () => {
+test('applies actions one after the other, and none twice', () => {
   const deliver = { do: 'deliver', paidBy: 'cash' } as const
   expect(after('a', { do: 'start' })).toEqual({
     cash: 0.2,
@@ -50,7 +50,7 @@ test('actions follow each other, and none counts twice', () => {
   expect(after('b', { do: 'fail', reason: 'Nobody at home' }, deliver).states[1]).toBe('failed')
 })
 
-test('an ended or unknown drop stays as the server has it', () => {
+test('a finished or unknown drop keeps the server’s state', () => {
   for (const orderId of ['c', 'x'])
     expect(after(orderId, { do: 'deliver', paidBy: 'cash' })).toEqual({
       cash: 0.2,

@@ -1,9 +1,9 @@
 import type { RiderDay, RiderDrop } from '@kirana/contract/rider'
 
-/** The customer's code, or why there is none; neither where no code is needed. */
+/** The customer's code, or the reason why there is none. Both are absent if no code is needed. */
 export type DoorProof = { doorCode?: string; override?: string }
 
-/** What a rider does with a bag. Amounts are rupees. */
+/** An action of a rider on a bag. Amounts are in rupees. */
 export type DropStep =
   | { do: 'start' }
   | ({
@@ -15,30 +15,33 @@ export type DropStep =
     } & DoorProof)
   | { do: 'fail'; reason: string; photo?: Blob }
 
-/** An action of a rider on this phone that the server has not confirmed, or has refused. */
+/** A rider's action on this phone that the server has not confirmed or has rejected. */
 export type DropAction = {
   kind: 'drop'
-  /** The `actionId`: sent again after a lost answer, it counts once. */
+  /** The `actionId`: if the action is sent again after a lost response, the server counts it once. */
   key: string
   /** Id of the rider. */
   by: string
   orderId: string
-  /** The number that people read out. */
+  /** The order's number as users see it. */
   number: string
   step: DropStep
-  /** A refused one stays until the rider has read why. */
+  /** A rejected action stays until the rider has read the reason. */
   state: 'queued' | 'refused'
-  /** The server's message, once it refused the action. */
+  /** The server's message, if it rejected the action. */
   message: string
 }
 
 const stateAfter = { start: 'on the road', deliver: 'delivered', fail: 'failed' } as const
 
-/** Whether the rider still has to do something with the bag at the customer's door. */
+/** Whether the bag still has to be delivered. */
 export const isToDeliver = ({ state }: Pick<RiderDrop, 'state'>) =>
   state === 'assigned' || state === 'on the road'
 
-/** The day with an action of the rider that it does not contain yet: the drop's state and the cash in hand, in rupees. */
+/**
+ * Applies an action to the rider's day: changes the drop's state and the cash in hand (rupees). The action must not be
+ * part of the day yet.
+ */
 export function dayAfter(day: RiderDay, { orderId, step }: Pick<DropAction, 'orderId' | 'step'>): RiderDay {
   const drop = day.drops.find(({ _id }) => _id === orderId)
   if (!drop || !isToDeliver(drop)) return day
@@ -50,7 +53,7 @@ export function dayAfter(day: RiderDay, { orderId, step }: Pick<DropAction, 'ord
   }
 }
 
-/** Rupees that the rider has more in hand after the step. */
+/** Rupees that the step adds to the rider's cash in hand. */
 function collectedBy(step: DropStep, { toCollect }: RiderDrop) {
   if (step.do !== 'deliver' || step.paidBy !== 'cash') return 0
   return step.toWallet ? (step.received ?? toCollect) : toCollect

@@ -7,7 +7,7 @@ import { dayAfter, type DropAction, type DropStep } from './drop-action.ts'
 import { entries, unsaved, update } from './queue.ts'
 import { ANSWER_MS, isRefusal, isStuck, riderOnPhone, send, sendWith } from './sender.ts'
 
-/** Queues an action on a bag. It is sent at once or, without a network, as soon as there is one, also after a reload. */
+/** Queues an action on a bag. It is sent immediately, or as soon as there is a network, also after a reload. */
 export function act({ _id: orderId, order_id: number }: RiderDrop, step: DropStep) {
   const by = riderOnPhone.get()
   const action: DropAction = {
@@ -24,10 +24,13 @@ export function act({ _id: orderId, order_id: number }: RiderDrop, step: DropSte
   send()
 }
 
-/** Removes a refused action once the rider has read why. */
+/** Removes a rejected action after the rider has read the reason. */
 export const acknowledge = (key: string) => update((all) => all.filter((one) => one.key !== key))
 
-/** @throws ApiError when the server refuses the action */
+/**
+ * Sends an action to the server.
+ * @throws ApiError if the server rejects the action
+ */
 async function sendStep({ key: actionId, orderId, step }: DropAction) {
   const options = { signal: AbortSignal.timeout(ANSWER_MS) }
   if (step.do === 'deliver') {
@@ -59,7 +62,8 @@ async function attempt(action: DropAction) {
     if (!isRefusal(error)) return false
     refuse(action.key, messageOf(error))
   }
-  // The day must contain the action before it leaves the queue, also if the reload fails: otherwise the bag opens again.
+  // The day must contain the action before it is removed from the queue, even if the reload fails. Otherwise the bag
+  // would open again.
   await reloadAll([calls.me]).catch(() => {})
   update((all) =>
     all.filter((one) => one.key !== action.key || (one.kind === 'drop' && one.state === 'refused')),
@@ -69,7 +73,7 @@ async function attempt(action: DropAction) {
 
 sendWith({ drop: attempt })
 
-/** The rider's actions that wait, the orders whose action is not on the disk yet, and the refused actions. */
+/** The rider's waiting actions, the orders whose action is not on the disk yet, and the rejected actions. */
 export function useDropQueue() {
   const me = useStore(riderOnPhone)
   const mine = useStore(entries).filter((one): one is DropAction => one.kind === 'drop' && one.by === me)

@@ -6,12 +6,12 @@ import { isUnsent } from './changes.ts'
 import { entries, isRead } from './queue.ts'
 
 /*
- * What a reload of the board or a picking screen needs without a network, beside the queue: the open picks of a staff member,
- * without customer data, and their profile, which is also stored while their queue has actions. Deleted when no pick or
- * action is left, at the end of the session, and after a day.
+ * Stores the data that a reload of the board or a picking screen needs without a network, beside the queue: the open
+ * picks of a staff member, without customer data, and their profile. The profile is also stored while their queue has
+ * actions. All of it is deleted when no pick or action is left, at the end of the session, and after a day.
  */
 
-/** `at`: when the server answered it, in ms since 1970. */
+/** `at`: time of the server's response, in ms since 1970. */
 type KeptPick = { at: number; pick: OrderPick }
 type Kept = { staffId: string; at: number; person: Person; picks: readonly KeptPick[] }
 
@@ -19,8 +19,8 @@ const STORE = 'picks'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Runs one transaction. The connection ends with it, so that signing out can delete the database. Where storage is
- * blocked, nothing is kept.
+ * Runs one transaction and closes the connection, so that signing out can delete the database. If storage is blocked,
+ * nothing is stored.
  */
 async function transact(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => void): Promise<void> {
   const database = await new Promise<IDBDatabase | null>((resolve) => {
@@ -41,11 +41,14 @@ async function transact(mode: IDBTransactionMode, work: (rows: IDBObjectStore) =
 
 const isRecent = ({ at }: { at: number }) => Date.now() - at < DAY_MS
 
-/** Whether the queue has actions of the staff member; until it has been read, it may. */
+/** Whether the queue has actions of the staff member; also true until the queue has been read. */
 const mayHaveUnsent = (staffId: string) =>
   !isRead.get() || entries.get().some((one) => one.by === staffId && isUnsent(one))
 
-/** Changes the kept picks of the signed-in staff member. Without picks and unsent actions nothing of them is kept. */
+/**
+ * Changes the stored picks of the signed-in staff member. Deletes their row if they have no picks and no unsent
+ * actions.
+ */
 async function change(apply: (picks: readonly KeptPick[]) => readonly KeptPick[]) {
   const person = sessionOf('staff')
   if (!person) return
@@ -62,7 +65,7 @@ async function change(apply: (picks: readonly KeptPick[]) => readonly KeptPick[]
   })
 }
 
-/** What the screen and its frame need of the person: no address to reach them at. */
+/** The fields of the user that the screen and its frame need, without contact data. */
 const frameOf = ({ _id, username, name, permissions, lateTimes, mustEnrol }: Person): Person => ({
   _id,
   username,
@@ -74,7 +77,7 @@ const frameOf = ({ _id, username, name, permissions, lateTimes, mustEnrol }: Per
 
 const without = (picks: readonly KeptPick[], id: string) => picks.filter(({ pick }) => pick.orderId !== id)
 
-/** Keeps a pick as the server answered it at a time, or forgets one that is no longer the caller's to pick. */
+/** Stores a pick as the server returned it at time `at`, or deletes it if the user is no longer picking it. */
 export const keepPick = (pick: OrderPick, at: number) =>
   change((picks) => {
     const others = without(picks, pick.orderId)
@@ -95,13 +98,16 @@ async function keptBy(staffId: string): Promise<Kept | null> {
   return kept && isNeeded(kept) ? kept : null
 }
 
-/** The staff member who was signed in to this browser and picks, or has unsent actions; null if none. */
+/**
+ * The stored profile of the staff member who was signed in to this browser; null if they have no open picks and no
+ * unsent actions.
+ */
 export async function keptPerson(): Promise<Person | null> {
   const kept = await keptBy(signedInId('staff') ?? '')
   return kept && { ...kept.person, isKept: true }
 }
 
-/** Shows what is kept of an order's pick, unless the server has answered. */
+/** Shows the stored pick of an order, unless the server has responded. */
 export async function showKept(orderId: string) {
   const kept = await keptBy(sessionOf('staff')?._id ?? '')
   const one = kept?.picks.find((other) => other.pick.orderId === orderId)
@@ -110,7 +116,7 @@ export async function showKept(orderId: string) {
     queryClient.setQueryData(queryKey, one.pick, { updatedAt: one.at })
 }
 
-/** Removes what is older than a day, whoever it is of. */
+/** Deletes data of all users that is older than a day. */
 async function purge() {
   await transact('readwrite', (rows) => {
     const request = rows.openCursor()
@@ -125,11 +131,11 @@ async function purge() {
 }
 void purge()
 
-/** An action that is stored within this time is not worth keeping the profile for. */
+/** The profile is not stored for actions that the server stores within this time. */
 const SETTLED_MS = 500
 let isWatched = false
 
-/** From now on the profile of the signed-in staff member is kept while their queue has actions. */
+/** From now on, stores the profile of the signed-in staff member while their queue has actions. */
 export function keepWhileUnsent() {
   if (isWatched) return
   isWatched = true

@@ -13,17 +13,17 @@ import { entries, isRead, update as updateEntries, type Entry } from './queue.ts
 import { ANSWER_MS, isRefusal, send, sendWith } from './sender.ts'
 
 const changesIn = (all: readonly Entry[]) => all.filter((one) => one.kind === 'status')
-/** Status changes asked for on this device: queued, refused, and those that can be taken back. Shared by its tabs. */
+/** Status changes made on this device: queued, rejected, and done ones that can be undone. Shared by its tabs. */
 export const changes = createStore<readonly Change[]>([])
 
-/** Orders by id as they were pressed: the lists are updated from them before the server's event arrives. */
+/** The rows of orders changed in this tab, by id. The lists are updated from them before the server's event arrives. */
 const pressed = new Map<string, OrderRow>()
 const MAX_PRESSED = 200
-/** Rows whose status has changed since: a list that was loaded before may still show them. */
+/** Rows whose status has changed since. A list that was loaded earlier may still show them. */
 const outdated = new WeakSet<OrderRow>()
 const refetch = createRefetcher(queryClient)
 
-/** The changes stay in the order of all presses, among those of picks. */
+/** Applies `apply` to the status changes. They keep their position among the other entries of the queue. */
 function update(apply: (changes: readonly Change[]) => readonly Change[]) {
   updateEntries((all) => {
     const next = new Map(list.pruned(apply(changesIn(all)), Date.now()).map((one) => [one.key, one]))
@@ -36,8 +36,9 @@ function update(apply: (changes: readonly Change[]) => readonly Change[]) {
 }
 
 /**
- * Sets an order's status: sent at once or, without a network, as soon as there is one, also after a reload. `order` is as
- * the person saw it; the server refuses the change if its status is another by then. `reason`: why a paid order is canceled.
+ * Sets an order's status. The change is sent immediately, or as soon as there is a network, also after a reload.
+ * `order` is the row that the user saw: the server rejects the change if its status has changed since. `reason`: why a
+ * paid order is canceled.
  */
 export function changeStatus(order: OrderRow, to: DeliveryStatusName, reason?: string) {
   pressed.set(order._id, order)
@@ -52,7 +53,7 @@ export function changeStatus(order: OrderRow, to: DeliveryStatusName, reason?: s
   })
 }
 
-/** Sets an order's status over what was picked of it, which is discarded. */
+/** Sets an order's status and discards its pick. */
 export const discardPick = (change: StatusPress) => ask({ ...change, discardsPick: true })
 
 function ask({
@@ -84,26 +85,26 @@ function ask({
   send()
 }
 
-/** An order that was pressed in this tab, as it is now. */
+/** The current row of an order that was changed in this tab. */
 export const pressedOrder = (orderId: string) => pressed.get(orderId)
 
-/** Whether this row was pressed in this tab and has another status by now. */
+/** Whether this row was changed in this tab and is outdated. */
 export const isOutdated = (order: OrderRow) => outdated.has(order)
 
-/** Takes a change back (`withUndone`). */
+/** Undoes a change (`withUndone`). */
 export function undo(key: string) {
   update((all) => list.withUndone(all, key, { key: freshKey(), at: Date.now() }))
   send()
 }
 
-/** Removes a refused change from the screen. */
+/** Removes a rejected change from the screen. */
 export const dismiss = (key: string) => update((all) => list.without(all, key))
 
-/** Removes the refused change of an order, if there is one. */
+/** Removes the rejected change of an order, if there is one. */
 export const dismissRefused = (orderId: string) =>
   update((all) => all.filter((change) => change.orderId !== orderId || change.state !== 'refused'))
 
-/** The order's new status on this device's lists, before the server's event arrives. */
+/** Shows the order's new status in this tab's lists before the server's event arrives. */
 function showDone({ orderId, to }: Change) {
   const order = pressed.get(orderId)
   if (!order) return
@@ -126,7 +127,7 @@ entries.subscribe(() => {
   const before = list.queuedOf(changes.get())
   changes.set(changesIn(entries.get()))
   const queued = new Set(list.queuedOf(changes.get()).map(({ key }) => key))
-  // This tab or another one has sent them.
+  // A change has left the queue, because this tab or another one has sent it.
   if (before.some(({ key }) => !queued.has(key))) reload()
 })
 
@@ -149,7 +150,7 @@ async function attempt(change: Change) {
       { key, signal: AbortSignal.timeout(ANSWER_MS) },
     )
     if (!isWaiting) showDone(change)
-    // Nothing has happened yet: a second person has to approve it.
+    // `isWaiting`: the status has not changed yet, because a second person has to approve it.
     update((all) =>
       isWaiting
         ? list.withRefused(all, key, { message, code: 'waiting' })
@@ -164,7 +165,7 @@ async function attempt(change: Change) {
 
 sendWith({ status: attempt })
 
-/** Forgets what can no longer be recalled, and sends what waits for the person who has signed in. */
+/** Removes changes that can no longer be recalled, and sends the waiting ones of the signed-in user. */
 export function startOutbox() {
   const prune = () => update((all) => all)
   prune()

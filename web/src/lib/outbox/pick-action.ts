@@ -6,17 +6,17 @@ export type LineSetting = Pick<PickedLine, 'line' | 'found' | 'grams' | 'swap'> 
 }
 
 /**
- * Something that a picker did on this device and the server has not confirmed, or has refused; without a setting it ends the
+ * A picker's action on this device that the server has not confirmed or has rejected. Without a setting it ends the
  * pick.
  */
 export type PickAction = {
   kind: 'pick'
-  /** The `actionId`: sent again after a lost answer, or by two tabs, it counts once. */
+  /** The `actionId`: if the action is sent again after a lost response or by two tabs, the server counts it once. */
   key: string
   /** Id of the staff member. */
   by: string
   orderId: string
   setting: LineSetting | null
-  /** The server has refused it, or one before it of the same order, at `at` (ms since 1970); absent while it waits. */
+  /** Set if the server has rejected it, or an earlier action on the same order, at `at` (ms since 1970). */
   refused?: { code: string; message: string; at: number }
 }

@@ -10,24 +10,24 @@ import type { LineSetting, PickAction } from './pick-action.ts'
 import { entries, isRead, unsaved, update, type Entry } from './queue.ts'
 import { ANSWER_MS, isRefusal, isStuck, send, sendWith } from './sender.ts'
 
-/** Why actions of an order were refused, with all of them: none is stored. */
+/** Why the server rejected actions on an order, and the rejected actions, none of which is stored. */
 export type Refusal = { code: string; message: string; dropped: readonly PickAction[] }
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Whether it is an action of this order by the signed-in person: others have nothing to do with it. */
+/** Whether an entry is an action on this order by the signed-in user. */
 const isOwn = (one: Entry, orderId: string): one is PickAction =>
   one.kind === 'pick' && one.orderId === orderId && one.by === sessionOf('staff')?._id
 const isOwnRefused = (one: Entry, orderId: string) => isOwn(one, orderId) && one.refused !== undefined
 
-/** Shows the pick as a call has answered it: answers to earlier requests may still be on their way. */
+/** Shows the pick that a call has returned. Cancels earlier requests, whose responses would be older. */
 export async function showPick(pick: OrderPick) {
   const { queryKey } = read(calls.get, { params: { orderId: pick.orderId } })
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, pick)
 }
 
-/** Does something with an order: sent at once or, without a network, as soon as there is one, also after a reload. */
+/** Queues an action on an order. It is sent immediately, or as soon as there is a network, also after a reload. */
 export function act(orderId: string, setting: LineSetting | null) {
   const by = sessionOf('staff')?._id ?? ''
   update((all) => [
@@ -40,7 +40,7 @@ export function act(orderId: string, setting: LineSetting | null) {
 export const dismissRefusal = (orderId: string) =>
   update((all) => all.filter((one) => !isOwnRefused(one, orderId)))
 
-/** Sends again what was refused of an order, under the same keys: nothing of it is stored. */
+/** Sends the rejected actions on an order again with the same keys. The server has stored none of them. */
 export function retryRefused(orderId: string) {
   update((all) =>
     all.map((one) => {
@@ -56,7 +56,7 @@ async function sendAction({ key: actionId, orderId, setting }: PickAction) {
   const signal = AbortSignal.timeout(ANSWER_MS)
   if (setting === null) {
     await call(calls.done, { body: { orderId, actionId } }, { signal })
-    // The order is stored: whether its pick can be forgotten here must not decide whether Done is sent again.
+    // The result is ignored, because Done is stored and must not be sent again if the stored pick cannot be deleted.
     void import('./kept.ts').then(({ forgetPick }) => forgetPick(orderId)).catch(() => {})
     markAllStale()
     await reloadAll([calls.get, orders.get])
@@ -78,14 +78,17 @@ async function sendAction({ key: actionId, orderId, setting }: PickAction) {
   await showPick(data)
 }
 
-/** What was to follow on the same order is refused with it. It stays in the queue until it is read, a day at most. */
+/**
+ * Marks an action and all later ones on the same order as rejected. They stay in the queue until the user has read the
+ * reason, a day at most.
+ */
 function refuse({ orderId }: PickAction, { code, message }: { code: string; message: string }) {
   const refused = { code, message, at: Date.now() }
   update((all) => all.map((one) => (isOwn(one, orderId) ? { ...one, refused } : one)))
   void reloadAll([calls.get])
 }
 
-/** Forgets what was refused more than a day ago, as of an order that is no longer picked. */
+/** Removes actions that were rejected more than a day ago, for example on orders that are no longer picked. */
 const pruneRefused = () =>
   update((all) =>
     all.filter((one) => one.kind !== 'pick' || !one.refused || Date.now() - one.refused.at < DAY_MS),
@@ -97,7 +100,7 @@ async function attempt(action: PickAction) {
     update((all) => all.filter(({ key }) => key !== action.key))
   } catch (error) {
     if (!isRefusal(error)) return false
-    // The order was released since, for example in another tab: claim it again.
+    // The order was released since, for example in another tab, so claim it again.
     if (error.code === 'unclaimed' && (await reclaim(action.orderId))) return attempt(action)
     refuse(action, { code: error.code, message: messageOf(error) })
   }
@@ -110,13 +113,13 @@ const reclaim = async (orderId: string) =>
     () => false,
   )
 
-/** From now on this tab sends the actions of all tabs. */
+/** From now on, this tab sends the actions of all tabs. */
 export function startPicks() {
   pruneRefused()
   sendWith({ pick: attempt })
 }
 
-/** By order: what waits to be stored of it, how many of it would survive the end of the browser, and what was refused. */
+/** Returns the queue of an order: its waiting actions, how many of them are on the disk, and the rejected ones. */
 export function usePickQueues() {
   const all = useStore(entries)
   const writing = useStore(unsaved)

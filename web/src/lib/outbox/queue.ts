@@ -3,23 +3,23 @@ import type { Change } from './changes.ts'
 import type { DropAction } from './drop-action.ts'
 import type { PickAction } from './pick-action.ts'
 
-/** What a person did on this device, in the order of the presses; `key` makes the server count it once. */
+/** An action of a user on this device. The server counts each `key` once. */
 export type Entry = Change | PickAction | DropAction
 type Entries = readonly Entry[]
 
 /*
- * The entries are rows in the browser's database, shared by its tabs: what localStorage takes is on the disk seconds later,
- * so a browser that is killed loses it.
+ * The entries are rows in IndexedDB, shared by the browser's tabs. localStorage is written to the disk seconds later,
+ * so a browser that is killed would lose entries.
  */
 const DATABASE = 'kirana-outbox'
 const STORE = 'entries'
 const BY_KEY = 'key'
 
-/** As this tab shows them: as stored, with what this tab is still writing. */
+/** The entries in the order of the actions: those on the disk, with changes that this tab is still writing. */
 export const entries = createStore<Entries>([])
-/** Whether what earlier visits left is known. */
+/** Whether the entries of earlier visits have been read. */
 export const isRead = createStore(false)
-/** By key, what this tab is still writing, null for a removal: these would be lost with the browser. */
+/** Changes that this tab is still writing, by key; null for a removal. They would be lost if the browser ended now. */
 export const unsaved = createStore<ReadonlyMap<string, Entry | null>>(new Map())
 
 let opened: Promise<IDBDatabase> | undefined
@@ -30,7 +30,7 @@ function open() {
     request.onupgradeneeded = () =>
       request.result.createObjectStore(STORE, { autoIncrement: true }).createIndex(BY_KEY, 'key')
     request.onsuccess = () => {
-      // The browser's store was emptied: the next write makes a new one.
+      // The user has cleared the browser's data. The next write opens a new database.
       request.result.onclose = () => (opened = undefined)
       resolve(request.result)
     }
@@ -39,7 +39,7 @@ function open() {
   return opened
 }
 
-/** Transactions take effect in the order of these calls. */
+/** Runs one transaction. Transactions take effect in the order of the calls. */
 async function transact(
   mode: IDBTransactionMode,
   work: (rows: IDBObjectStore) => void,
@@ -53,7 +53,10 @@ async function transact(
   })
 }
 
-/** Rows of entries other than those in `added` are not written again: another tab has removed them. */
+/**
+ * Writes changed entries; null removes one. A missing row is only added if its key is in `added`; otherwise another tab
+ * has removed it.
+ */
 const save = (changed: ReadonlyMap<string, Entry | null>, added: ReadonlySet<string>) =>
   transact(
     'readwrite',
@@ -74,7 +77,7 @@ const channel = new BroadcastChannel(DATABASE)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const announce = () => channel.postMessage(null)
 
-/** Changes the entries: on the screen now, then on the disk, then in the other tabs. */
+/** Changes the entries: immediately on the screen, then on the disk, then in the other tabs. */
 export function update(change: (entries: Entries) => Entries) {
   const before = entries.get()
   const after = change(before)
@@ -92,11 +95,11 @@ export function update(change: (entries: Entries) => Entries) {
     unsaved.set(new Map([...unsaved.get()].filter(([key, entry]) => changed.get(key) !== entry)))
     announce()
   }
-  // Where storage is blocked or full, it lasts until the tab is closed.
+  // If storage is blocked or full, the change lasts until the tab is closed.
   save(changed, added).then(saved, () => {})
 }
 
-/** Reads what all tabs have written. */
+/** Reads the entries that all tabs have written. */
 export async function readEntries() {
   let stored: Entries = []
   await transact('readonly', (rows) => {
@@ -114,7 +117,7 @@ export async function readEntries() {
 
 const reread = () =>
   readEntries()
-    // Where storage is blocked, there is nothing to read.
+    // If storage is blocked, there is nothing to read.
     .catch(() => {})
     .then(() => isRead.set(true))
 channel.onmessage = () => void reread()

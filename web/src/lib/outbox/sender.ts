@@ -6,14 +6,19 @@ import type { DropAction } from './drop-action.ts'
 import type { PickAction } from './pick-action.ts'
 import { entries, type Entry, isRead, readEntries } from './queue.ts'
 
-/** A call without an answer counts as lost after this, so that the queue goes on. */
+/** A call without a response counts as lost after this time, so that the queue continues. */
 export const ANSWER_MS = 15_000
-/** How often a tab looks for what another one has left behind, and how long it waits for one that sends. */
+/**
+ * How often a tab checks for entries that another tab has left unsent, and how long it waits for a tab that is sending.
+ */
 const ORPHANED_MS = 30_000
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 15_000
 
-/** A 401 keeps what was asked for until the same person signs in again; a 429 is for later. */
+/**
+ * Whether the server has rejected an entry. After a 401 the entry waits until the same user signs in again; after a 429
+ * it is retried.
+ */
 export const isRefusal = (error: unknown): error is ApiError =>
   isFinal(error) && error instanceof ApiError && error.status !== 401 && error.status !== 429
 
@@ -25,10 +30,10 @@ type Attempts = {
 }
 const attempts: Attempts = {}
 
-/** Whether the queue waits for the network, or for a server that answers. */
+/** Whether the queue waits for the network or for a response of the server. */
 export const isStuck = createStore(false)
 let isSending = false
-/** An entry was added while this tab was sending. */
+/** Whether an entry was added while this tab was sending. */
 let isAskedAgain = false
 let failures = 0
 let retry: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +44,7 @@ export const riderOnPhone = createStore('')
 const isMine = ({ kind, by }: Entry) =>
   by !== '' && by === (kind === 'drop' ? riderOnPhone.get() : sessionOf('staff')?._id)
 
-/** The oldest entry of the person who is signed in: a session that has ended keeps its own. */
+/** The oldest unsent entry of the signed-in user. Entries of other users stay in the queue. */
 const next = () =>
   entries.get().find((one) => isMine(one) && (one.kind === 'pick' ? !one.refused : one.state === 'queued'))
 
@@ -48,11 +53,11 @@ const attemptOf = (one: Entry) => {
   return one.kind === 'drop' ? attempts.drop?.(one) : attempts.status?.(one)
 }
 
-/** Sends everything in order; false when some of it must be sent again. */
+/** Sends all entries in order; false if some must be sent again. */
 async function sendAll() {
   for (let one = next(); one !== undefined; one = next()) {
     const attempt = attemptOf(one)
-    // The code that sends this kind is still being loaded, and sends when it has been.
+    // The code that sends this kind is still loading. It calls `sendWith` when it has loaded.
     if (!attempt) return true
     if (!(await attempt)) return false
     failures = 0
@@ -62,8 +67,8 @@ async function sendAll() {
 }
 
 /**
- * One tab sends at a time, so that the others do not repeat its calls. One that hangs is overtaken: the server counts
- * each entry once. Web Locks need HTTPS or localhost; without them, every tab sends.
+ * Lets one tab send at a time, so that the others do not repeat its calls. After 30 s a waiting tab takes the lock from
+ * one that hangs; the server counts each entry once. Web Locks need HTTPS or localhost. Without them, every tab sends.
  */
 async function inTurn(work: () => Promise<boolean>) {
   if (!('locks' in navigator)) return work()
@@ -81,7 +86,10 @@ async function inTurn(work: () => Promise<boolean>) {
   }
 }
 
-/** After a reload without a network the session may have become another person's: the server is asked before it gets anything. */
+/**
+ * Asks the server who is signed in before anything is sent, because after a reload without a network the session may
+ * belong to another user.
+ */
 async function isConfirmed() {
   if (!sessionOf('staff')?.isKept) return true
   await (await import('#/lib/session/profiles.ts')).checkSession('staff')
@@ -92,7 +100,7 @@ async function sendInTurn() {
   if (next() === undefined) return true
   if (!navigator.onLine || !(await isConfirmed())) return false
   return inTurn(async () => {
-    // Another tab may have sent it.
+    // Another tab may have sent some entries.
     await readEntries().catch(() => {})
     return sendAll()
   })
@@ -103,7 +111,7 @@ async function trySending(): Promise<void> {
   if (isSending) return
   isSending = true
   clearTimeout(retry)
-  // Also after another tab has taken the turn away.
+  // Also fails if another tab has taken the lock.
   const isDone = await sendInTurn().catch(() => false)
   isSending = false
   isStuck.set(!isDone)
@@ -130,5 +138,5 @@ const wake = () => {
 }
 addEventListener('online', wake)
 setInterval(wake, ORPHANED_MS)
-// What earlier visits left.
+// Send the entries of earlier visits once they have been read.
 isRead.subscribe(wake)

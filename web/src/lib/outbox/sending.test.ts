@@ -11,7 +11,7 @@ const refused = (key: string): PickAction => ({
 const change = (key: string, part: Partial<Change>) =>
   ({ kind: 'status', key, by: 'asha', ...part }) as Change
 
-test('distinguishes sent, waiting and refused actions', () => {
+test('distinguishes sent, waiting and rejected actions', () => {
   const keys = new Set(['a', 'b', 'c'])
   const done = change('c', { state: 'done' })
   expect(sendingOf(keys, [])).toEqual({ state: 'sent', refused: 0 })

@@ -1,10 +1,10 @@
 import { isUnsent } from './changes.ts'
 import type { Entry } from './queue.ts'
 
-/** `stuck`: some of it still waits, because there is no connection. `refused`: how many actions were not accepted. */
+/** `stuck`: some actions still wait, because there is no connection. `refused`: the number of rejected actions. */
 export type Sending = { state: 'sent' | 'refused' | 'stuck'; refused: number }
 
-/** Whether the server has refused it. One that waits for a second person was accepted. */
+/** Whether the server has rejected an entry. An entry that waits for a second person's approval was accepted. */
 const isRefused = (one: Entry) =>
   one.kind === 'pick'
     ? one.refused !== undefined

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { sessionOf } from '#/lib/session/session.ts'
 
-/** How long a network that gives neither an answer nor an error is waited for before what is kept is shown. */
+/** How long to wait for a response or an error before stored data is shown. */
 const LATE_MS = 5000
 
 type Query = { data: unknown; fetchStatus: string; failureCount: number }
 
 /**
- * Whether a query has no answer yet and may get none: without a network, after a failure, and after 5 s; at once if the
- * session check has already timed out.
+ * Returns a function that checks whether a query has no response and may get none: without a network, after a failure,
+ * or after 5 s. The 5 s are skipped if the session check has already timed out.
  */
 export function useUnanswered() {
   const [isLate, setLate] = useState(() => sessionOf('staff')?.isKept === true)

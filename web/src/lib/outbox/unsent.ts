@@ -11,7 +11,7 @@ const me = () => sessionOf('staff')?._id
 
 const isOwnUnsent = (one: Entry) => one.by === me() && isUnsent(one)
 
-/** Waits for a store's value. */
+/** Waits until `is` returns true, checked at each change of the store. */
 const until = (
   store: { get: () => unknown; subscribe: (onChange: () => void) => () => void },
   is: () => boolean,
@@ -25,18 +25,20 @@ const until = (
     })
   })
 
-/** How many actions of the signed-in staff member wait on this device. */
+/** The number of unsent actions of the signed-in staff member on this device. */
 export async function countUnsent(): Promise<number> {
   await until(isRead, isRead.get)
   return entries.get().filter(isOwnUnsent).length
 }
 
-/** The keys of the actions that wait. */
+/** The keys of the unsent actions. */
 export const unsentKeys = () => new Set(entries.get().flatMap((one) => (isOwnUnsent(one) ? one.key : [])))
 
-/** Sends what waits. `asked`: the actions whose outcome the person wants to know, some may have been sent since. */
+/**
+ * Sends the unsent actions, and returns the state of the actions in `asked`, some of which may have been sent before.
+ */
 export async function sendUnsent(asked: ReadonlySet<string>): Promise<Sending> {
-  // Knows how actions of picks are sent; status changes load with the frame.
+  // Loads the code that sends actions of picks. The code for status changes loads with the frame.
   const { startPicks } = await import('./picks.ts')
   isStuck.set(false)
   startPicks()
@@ -50,5 +52,5 @@ export async function sendUnsent(asked: ReadonlySet<string>): Promise<Sending> {
   return sendingOf(asked, entries.get())
 }
 
-/** Forgets what waits. */
+/** Removes the unsent actions. */
 export const discardUnsent = () => update((all) => all.filter((one) => !isOwnUnsent(one)))

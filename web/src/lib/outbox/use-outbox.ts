@@ -5,7 +5,7 @@ import type { Change } from './changes.ts'
 import { changes, isOutdated } from './outbox.ts'
 import { isStuck } from './sender.ts'
 
-/** The changes of the person who is signed in, or what `select` makes of them: text, a number, or one of the changes. */
+/** A value that `select` derives from the signed-in user's changes: text, a number, or one of the changes. */
 export const useChanges = <T extends Change | string | number | undefined>(
   select: (changes: readonly Change[]) => T,
 ) => useStore(changes, (all) => select(mine(all)))
@@ -15,10 +15,10 @@ const mine = (all: readonly Change[]) => {
   return all.filter(({ by }) => by === me)
 }
 
-/** All of them. */
+/** All changes of the signed-in user. */
 export const useAllChanges = () => mine(useStore(changes))
 
-/** Whether what is queued waits for the network. */
+/** Whether the queue waits for the network. */
 export const useIsStuck = () => useStore(isStuck)
 
 export const useIsOutdated = (order: OrderRow) => useStore(changes, () => isOutdated(order))

@@ -3,6 +3,6 @@
  */
 export function registerWorker(scope: '/admin/' | '/rider') {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // Without it, opening a screen needs the network.
+  // If the registration fails, opening a screen needs the network.
   navigator.serviceWorker.register('/picking-worker.js', { scope }).catch(() => {})
 }

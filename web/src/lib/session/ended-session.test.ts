@@ -22,11 +22,11 @@ test.each<[SessionRole, string, string | null]>([
   expect(ownPath(role, path)).toBe(expected)
 })
 
-test('an ended session is reported with its screen until the person is back', () => {
+test('an ended session is reported with its screen until the user signs in again', () => {
   signedIn('staff', { _id: 's1', username: 'asha' })
   sessionEnded('staff')
   expect(sessionOf('staff')).toBeNull()
-  // A second call that fails on the way out, when the address is the start already.
+  // A second call fails after the redirect to the start.
   at('/')
   sessionEnded('staff')
   expect(endedSession.get()).toEqual({ role: 'staff', path: '/admin/orders/new?view=board' })

@@ -7,7 +7,10 @@ export type EndedSession = { role: SessionRole; path: string }
 const KEY = 'kirana-ended-session'
 const areas = { staff: '/admin', superadmin: '/superadmin' } as const
 
-/** The path if it is a screen of the role's own area, otherwise null: signing in must not lead to any other page. */
+/**
+ * The path if it is a screen of the role's own area, otherwise null, because signing in must not lead to any other
+ * page.
+ */
 export function ownPath(role: SessionRole, path: string) {
   try {
     const { origin, pathname, search } = new URL(path, location.origin)
@@ -41,19 +44,22 @@ function set(ended: EndedSession | null) {
   }
 }
 
-/** The browser's database with what a reload of a picking screen needs (lib/outbox/kept.ts). */
+/** The browser's database with the data for a reload of a picking screen (lib/outbox/kept.ts). */
 export const KEPT_DATABASE = 'kirana-picking'
 
-/** Without a session nothing of it may be shown again. */
+/** Deletes that database, because its data must not be shown without a session. */
 export function forgetKept() {
   try {
     indexedDB.deleteDatabase(KEPT_DATABASE)
   } catch {
-    // Storage is blocked: nothing was kept.
+    // Storage is blocked: nothing was stored.
   }
 }
 
-/** The server no longer knows the session: it expired, the password was changed, or the account was disabled. */
+/**
+ * Called when the server no longer accepts the session: it expired, the password was changed, or the account was
+ * disabled.
+ */
 export function sessionEnded(role: SessionRole) {
   const path = ownPath(role, location.pathname + location.search)
   if (path !== null && (sessionOf(role) || wasSignedIn(role))) set({ role, path })
@@ -61,7 +67,7 @@ export function sessionEnded(role: SessionRole) {
   signedOut(role)
 }
 
-/** Where to go after signing in: back to the screen on which the session ended, otherwise `home`. */
+/** The path to open after signing in: the screen on which the session ended, otherwise `home`. */
 export function takeReturnPath(role: SessionRole, home: string) {
   const ended = endedSession.get()
   if (ended?.role !== role) return home

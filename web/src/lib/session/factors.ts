@@ -1,13 +1,13 @@
 import type { FactorKind } from '@kirana/domain/second-factor'
 import { sessionOf, setPerson, type SessionRole } from './session.ts'
 
-/** The role of the signed-in staff member has come to require a second factor that they do not have. */
+/** Called when the role of the signed-in staff member now requires a second factor that they do not have. */
 export function mustEnrol() {
   const person = sessionOf('staff')
   if (person && !person.mustEnrol) setPerson('staff', { ...person, mustEnrol: true })
 }
 
-/** The signed-in person has changed their second factors. */
+/** Called when the signed-in user has changed their second factors. */
 export function factorsChanged(role: SessionRole, secondFactors: readonly FactorKind[]) {
   const person = sessionOf(role)
   const isMissing = secondFactors.length === 0

@@ -1,5 +1,5 @@
 import { defaultLateTimes } from '@kirana/domain/lateness'
 import { useSession } from './profiles.ts'
 
-/** From when orders are late in this store. The profile brings it, so that no screen waits for it. */
+/** The minutes after which orders are late in this store. Part of the profile, so that no screen waits for them. */
 export const useLateTimes = () => useSession('staff')?.lateTimes ?? defaultLateTimes

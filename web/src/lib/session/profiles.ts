@@ -26,10 +26,13 @@ async function profileOf(role: SessionRole, signal?: AbortSignal): Promise<Perso
  * Timeout of the session check in ms, after which the stored profile is used; also the delay before each further check.
  */
 const CONFIRM_MS = 5000
-/** How long it may take to confirm a kept person: a network that hangs gives no error. */
+/** Timeout of each further check, because a network that hangs gives no error. */
 const CHECK_TIMEOUT_MS = 15_000
 
-/** Without an answer, a picker goes on as who was signed in; the server is asked until it answers. */
+/**
+ * The stored profile of a picker, for use without a response of the server. Repeats the session check until the server
+ * responds.
+ */
 async function keptPerson(): Promise<Person | null> {
   const person = await (await import('#/lib/outbox/kept.ts')).keptPerson()
   const confirm = () =>
@@ -42,7 +45,7 @@ async function keptPerson(): Promise<Person | null> {
   return person
 }
 
-/** The profile, null when signed out; while it fails or is late, the kept person of staff. */
+/** The profile; null when signed out. If the call of a staff member fails or is late, their stored profile. */
 async function personOf(role: SessionRole): Promise<Person | null> {
   const profile = profileOf(role)
   // Any failure counts as signed out, without a message (specification, section 2).
@@ -62,8 +65,8 @@ const session = (role: SessionRole) =>
 export const useSession = (role: SessionRole) => useQuery(session(role)).data
 
 /**
- * Loads both profiles in parallel. Both sessions are known when it resolves; on a network that hangs, that of staff. The rider's
- * app, which needs neither, does not wait for them.
+ * Loads both profiles in parallel, and resolves when both sessions are known. If the network hangs and staff use their
+ * stored profile, does not wait for the superadmin. The rider's app waits for neither.
  */
 export async function loadProfiles() {
   const other = queryClient.ensureQueryData(session('superadmin'))
@@ -74,11 +77,11 @@ export async function loadProfiles() {
 }
 
 /**
- * Asks the server who is signed in now: the session may have ended, its cookie may be another person's, who signed in
- * in another tab, and what the profile says may have changed.
+ * Asks the server who is signed in. The session may have ended, another user may have signed in in another tab, or the
+ * profile may have changed.
  */
 export async function checkSession(role: SessionRole) {
-  // Signed out is settled by the call itself; other failures are network trouble.
+  // A 401 is handled by the call itself; other failures are network errors and change nothing.
   const person = await profileOf(role, AbortSignal.timeout(CHECK_TIMEOUT_MS)).catch(() => null)
   if (person) signedIn(role, person)
 }

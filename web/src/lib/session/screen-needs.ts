@@ -1,6 +1,6 @@
 import type { Need } from '@kirana/domain/permissions'
 
-/** What the screens of staff need of the role, by the start of their address: what their list or form needs. */
+/** The permission that each screen of staff needs, by the start of its path: that of its list or form. */
 const needs: Readonly<Record<string, Need>> = {
   '/admin/dashboard': 'orders.read',
   '/admin/reports': 'reports',
@@ -12,7 +12,7 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/catagories': 'catalogue.read',
   '/admin/subcategory/': 'catalogue.read',
   '/admin/stock': 'stock.read',
-  // Before all other lists of orders.
+  // Must come before the other lists of orders.
   '/admin/orders/round': 'picking',
   '/admin/orders': 'orders.read',
   '/admin/order/pick/': 'picking',
@@ -28,7 +28,7 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/riders': 'dispatch',
   '/admin/dispatch': 'dispatch',
   '/admin/cash': 'payments',
-  // Comes before the list of all approvals, because all staff may see their own requests.
+  // Must come before the list of all approvals, because all staff may see their own requests.
   '/admin/approvals/own': 'everybody',
   '/admin/approvals': 'approvals',
   '/admin/coupons': 'catalogue.read',
@@ -40,6 +40,6 @@ const needs: Readonly<Record<string, Need>> = {
   '/admin/contact': 'messages',
 }
 
-/** What the screen at an address needs of the role of staff. */
+/** The permission that the screen at a path needs. */
 export const needAt = (path: string): Need =>
   Object.entries(needs).find(([start]) => path.startsWith(start))?.[1] ?? 'everybody'

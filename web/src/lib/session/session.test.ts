@@ -14,7 +14,7 @@ test('tracks the session of each role separately, unknown at first', () => {
   expect(sessionOf('staff')).toBeNull()
 })
 
-test('forgets what was loaded, but not who is signed in', () => {
+test('removes loaded data, but not the session', () => {
   signedIn('superadmin', person)
   queryClient.setQueryData(['/api/v1/orders'], ['order'])
   forgetData()
@@ -22,7 +22,7 @@ test('forgets what was loaded, but not who is signed in', () => {
   expect(sessionOf('superadmin')).toEqual(person)
 })
 
-test('a call that waits for the second factor of one person is not made by the next', async () => {
+test('a call that waits for one user’s second factor is not made by the next user', async () => {
   signedIn('staff', person)
   const ofSameWithMore = confirmPerson()
   signedIn('staff', { ...person, name: 'Asha' })

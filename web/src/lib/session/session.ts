@@ -7,7 +7,7 @@ import { stepUp } from '#/lib/step-up.ts'
 /** Roles that sign in on these screens. */
 export type SessionRole = 'staff' | 'superadmin'
 
-/** The signed-in user, as far as shells and guards need it. `permissions` are those of the role of staff. */
+/** The fields of the signed-in user that shells and guards need. `permissions` are those of the role of staff. */
 export type Person = {
   _id: string
   username: string
@@ -17,11 +17,11 @@ export type Person = {
   permissions?: readonly Permission[]
   lateTimes?: LateTimes
   secondFactors?: readonly FactorKind[]
-  /** The role requires a second factor that the person has not set up. */
+  /** The role requires a second factor that the user has not set up. */
   mustEnrol?: boolean
-  /** What this tab has loaded since includes the events up to this one. */
+  /** Id of the last event before the profile was loaded. Data loaded after the profile includes it. */
   lastEventId?: string
-  /** After a reload without a network: who was signed in; the server has not answered who is (lib/outbox/kept.ts). */
+  /** Set for a stored profile after a reload without a network, until the server confirms it (lib/outbox/kept.ts). */
   isKept?: true
 }
 
@@ -35,12 +35,12 @@ export const sessionKey = (role: SessionRole) => ['session', role] as const
 queryClient.setQueryDefaults(['session'], { staleTime: 'static', gcTime: Infinity, networkMode: 'always' })
 
 export function setPerson(role: SessionRole, person: Person | null) {
-  // A call that waits for a second factor is of the person who made it, not of the next one at this screen.
+  // Cancel calls that wait for a second factor, because they belong to the previous user.
   if (sessionOf(role)?._id !== person?._id) stepUp.get()?.answer(false)
   queryClient.setQueryData(sessionKey(role), person)
 }
 
-/** The id is remembered in this browser from signing in until Logout: tells an ended session from a first visit. */
+/** Storage key of the user's id from signing in until Logout. It distinguishes an ended session from a first visit. */
 const markerOf = (role: SessionRole) => `kirana-signed-in-${role}`
 export function signedInId(role: SessionRole) {
   try {
@@ -61,11 +61,11 @@ export function rememberSignedIn(role: SessionRole, { _id }: Person) {
 /** The current session, for code outside components. */
 export const sessionOf = (role: SessionRole) => queryClient.getQueryData<Person | null>(sessionKey(role))
 
-/** Removes everything that was loaded for the signed-in users; their sessions stay. */
+/** Removes all data that was loaded for the signed-in users, but not their sessions. */
 export const forgetData = () =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
 
-/** Sets who is signed in. Removes data that was loaded for another person. */
+/** Sets the signed-in user. Removes data that was loaded for another user. */
 export function signedIn(role: SessionRole, person: Person) {
   if (sessionOf(role)?._id !== person._id) forgetData()
   setPerson(role, person)
@@ -73,12 +73,12 @@ export function signedIn(role: SessionRole, person: Person) {
 }
 export const signedOut = (role: SessionRole) => setPerson(role, null)
 
-/** Logout: nothing of the person stays in the tab, and no draft in the browser. */
+/** Called on Logout: removes the user's data from the tab, and their drafts from the browser. */
 export function loggedOut(role: SessionRole) {
   forgetData()
   signedOut(role)
   try {
-    // The signed-in marker, the last received event and orders, and drafts of the person
+    // Keys of the signed-in marker, the last event, the waiting orders, and the user's drafts
     // (components/forms/draft-store.ts).
     const own = new RegExp(`^kirana-(live-after-|waiting-|signed-in-${role}$|draft-${signedInId(role)}-)`)
     for (const storage of [localStorage, sessionStorage])
