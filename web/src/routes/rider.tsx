@@ -3,7 +3,7 @@ import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 
 export const Route = createFileRoute('/rider')({ component: RiderScreen })
 
-/** Loaded on its own: riders have a separate session, and staff need none of this code. */
+/** Loaded separately, because riders have their own session and staff need none of this code. */
 const Rider = lazyComponent(async () => (await import('./-rider/rider.tsx')).Rider)
 
 function RiderScreen() {

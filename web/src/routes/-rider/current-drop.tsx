@@ -6,7 +6,7 @@ import { Button, buttonVariants } from '#/ui/button.tsx'
 import { big, Deliver, type Door } from './deliver.tsx'
 import { Fail } from './fail.tsx'
 
-/** The drop that the rider is at: where, how much, and what can be done. */
+/** The rider's current drop: address, amount and actions. */
 export function CurrentDrop(door: Door) {
   const { drop } = door
   const [step, setStep] = useState<'deliver' | 'fail' | null>(null)

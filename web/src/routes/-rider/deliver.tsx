@@ -13,7 +13,7 @@ export const big = 'h-14! w-full text-lg'
 
 type StepProps = { drop: RiderDrop; onBack: () => void }
 type Upi = RiderDay['upi']
-/** `walletRoom`: the rupees that the rider's cash limit lets go to customers' wallets. */
+/** `walletRoom`: rupees of change that may go to customers' wallets within the rider's cash limit. */
 export type Door = { drop: RiderDrop; upi: Upi; walletRoom: number }
 
 export const Back = ({ onBack }: Pick<StepProps, 'onBack'>) => (
@@ -22,7 +22,7 @@ export const Back = ({ onBack }: Pick<StepProps, 'onBack'>) => (
   </Button>
 )
 
-/** First the door code, if one is needed, then what was paid. */
+/** Asks for the door code, if one is needed, and then for the payment. */
 export function Deliver({ onBack, ...door }: StepProps & Door) {
   const [proof, setProof] = useState<DoorProof | null>(door.drop.needsCode ? null : {})
   return (
@@ -33,7 +33,10 @@ export function Deliver({ onBack, ...door }: StepProps & Door) {
   )
 }
 
-/** Exact cash takes one press here; with more than the bill, the rest is change or goes to the customer's wallet. */
+/**
+ * The payment at the door. Exact cash takes one press. If the customer gives more, the rest is change or goes to their
+ * wallet.
+ */
 function Payment({ drop, proof, upi, walletRoom }: Door & { proof: DoorProof }) {
   const [received, setReceived] = useState('')
   const [hasLeft, setHasLeft] = useState(false)

@@ -13,7 +13,7 @@ type Props = {
   onCash: () => void
 }
 
-/** The customer scans the code, which has the exact amount; the rider enters the number that the customer's app shows. */
+/** The customer scans a code with the exact amount. The rider enters the UTR that the customer's app shows. */
 export function PayByUpi({ drop, upi, onPaid, onCash }: Props) {
   const [utr, setUtr] = useState('')
   const { id: upiId, name } = upi

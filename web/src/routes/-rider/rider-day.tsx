@@ -20,7 +20,7 @@ const words: Record<RiderDrop['state'], string> = {
   canceled: 'Canceled',
 }
 
-/** One drop at a time, the list of the day below it, and the cash in hand. */
+/** The current drop, the list of the day below it, and the cash in hand. */
 export function Day({ day: confirmed, queue }: { day: RiderDay; queue: DropQueue }) {
   const { waiting, saving, refused, isStuck } = queue
   const [chosen, setChosen] = useState<string | null>(null)

@@ -12,12 +12,12 @@ import { Day } from './rider-day.tsx'
 import { SignIn } from './sign-in.tsx'
 import { isStoredDayExpired, storedDay, storeDay } from './stored-day.ts'
 
-/** How often the phone asks for new bags. */
+/** How often the phone checks for new bags. */
 const POLL_MS = 20_000
 /** How often the phone checks whether the stored day has expired. */
 const EXPIRY_MS = 60_000
 
-/** Links the manifest of the rider's app, so that the browser installs it in place of the back office. */
+/** Links the manifest of the rider's app, so that the browser installs the app instead of the back office. */
 function useOwnManifest() {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
@@ -36,17 +36,17 @@ export function Rider() {
     retry: false,
     networkMode: 'always',
   })
-  // Read beside the query: a child would render the shorter queue with the day from before it.
+  // Read in the same component as the query. A child could render the shorter queue with an older day.
   const queue = useDropQueue()
   const isSignedOut = query.error instanceof ApiError && query.error.status === 401
-  // The stored day is shown at once, also on a network that neither responds nor fails.
+  // The stored day is shown immediately, even if the network hangs.
   const day = isSignedOut ? null : (query.data ?? storedDay())
   // Customers' addresses are deleted with the session.
   useEffect(() => {
     if (isSignedOut) storeDay(null)
     else if (query.data) storeDay(query.data)
   }, [isSignedOut, query.data])
-  // A page that stays open without a network gets no 401.
+  // Checks the expiry by timer, because a page without a network gets no 401.
   useEffect(() => {
     const timer = setInterval(() => {
       if (isStoredDayExpired()) location.reload()

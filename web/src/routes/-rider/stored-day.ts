@@ -4,10 +4,10 @@ const KEY = 'kirana-rider-day'
 /** How long a rider's session lasts. */
 const SESSION_MS = 12 * 60 * 60_000
 
-/** `at`: when the first day since signing in was stored, in ms since 1970. */
+/** `at`: time when the first day after signing in was stored, in ms since 1970. */
 type Stored = { at: number; day: RiderDay }
 
-/** What is stored, of a session that may still be valid. */
+/** The stored day, if its session may still be valid. */
 function stored(): Stored | null {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Stored | null
@@ -18,7 +18,7 @@ function stored(): Stored | null {
   }
 }
 
-/** The day as the server last answered it, for a reload without a network. Deleted 12 hours after signing in. */
+/** The day as the server last returned it, for a reload without a network. Deleted 12 hours after signing in. */
 export function storedDay(): RiderDay | null {
   const found = stored()
   if (!found) storeDay(null)
@@ -34,7 +34,7 @@ export function storeDay(day: RiderDay | null) {
   }
 }
 
-/** Whether a day is stored whose session is over. */
+/** Whether a day is stored whose session has expired. */
 export function isStoredDayExpired() {
   try {
     return localStorage.getItem(KEY) !== null && !stored()

@@ -13,6 +13,6 @@ test.each([
   ['bills of open drops', day(250, drop('on the road', 160.2), drop('failed', 40)), 549.8],
   ['a delivered drop', day(250, drop('delivered', 160)), 750],
   ['more than the limit', day(990, drop('assigned', 160)), 0],
-])('with %s the limit leaves room for a part of the change', (_, today, room) => {
+])('computes the room for change within the cash limit with %s', (_, today, room) => {
   expect(walletRoomOf(today)).toBe(room)
 })

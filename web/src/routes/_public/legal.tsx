@@ -15,19 +15,19 @@ import { Button } from '#/ui/button.tsx'
 import { Tabs } from '#/ui/tabs.tsx'
 
 export const Route = createFileRoute('/_public/legal')({
-  // No import: this code is part of the entry chunk. The screen validates the value.
+  // Imports nothing, because this code is part of the entry chunk. The screen validates the value.
   validateSearch: ({ document }: { document?: string }): { document?: string } => ({ document }),
   component: Legal,
 })
 
-/** The address omits the first one. */
+/** The URL omits the first document. */
 const documents = ['disclosure', 'privacy', 'terms'] as const
 
 function Legal() {
   const document = asOneOf(documents, Route.useSearch().document)
   const navigate = Route.useNavigate()
   const company = useQuery(read(storeCompany.get, {}))
-  // The texts hold without the company's own details.
+  // The texts are complete without the company's details.
   const words = companyWords(company.data ?? emptyCompany)
   const policies = [
     { value: 'privacy', ...privacyPolicy(words) },

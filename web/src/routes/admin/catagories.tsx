@@ -74,7 +74,7 @@ function SectionsCategories() {
     open: opened === which,
     onOpenChange: (open: boolean) => setOpened(open ? which : null),
   })
-  // In an empty list this button is shown below 'No data found' instead.
+  // In an empty list, this button is below 'No data found' instead.
   const newSection = (
     <Button variant="outline" onClick={() => setOpened('section')}>
       <Plus aria-hidden />

@@ -8,7 +8,9 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 
 export const Route = createFileRoute('/admin/change/password')({ component: ChangePasswordScreen })
 
-/** This screen checks only that it is not empty; the server checks more (specification, section 5). */
+/**
+ * This screen only checks that the password is not empty; the server checks its strength (specification, section 5).
+ */
 const form = z.object({ password: z.string().check(z.minLength(1, PASSWORD_REQUIRED)) })
 
 function ChangePasswordScreen() {

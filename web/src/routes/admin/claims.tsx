@@ -17,7 +17,7 @@ import { Button } from '#/ui/button.tsx'
 import { claimColumns, type DecisionKind } from './-claims/columns.tsx'
 
 export const Route = createFileRoute('/admin/claims')({
-  // No import: this code is part of the entry chunk. The screen parses the values.
+  // Imports nothing, because this code is part of the entry chunk. The screen parses the values.
   validateSearch: (address: Record<string, string>) => address,
   component: Claims,
 })
@@ -40,7 +40,7 @@ const stateNames = {
 }
 const dialogs = { refund: RefundClaim, replace: ReplaceClaim, refuse: RefuseClaim }
 
-/** Each opening of a dialog is a decision of its own. */
+/** `key` differs for each opening of a dialog, because each is a new decision. */
 type Decision = { claim: Claim; kind: DecisionKind; key: string }
 
 function Claims() {

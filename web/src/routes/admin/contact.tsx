@@ -84,7 +84,7 @@ function ContactMessages() {
   })
   const navigate = Route.useNavigate()
   const [viewed, setViewed] = useState<{ message: ContactMessage; open: boolean } | null>(null)
-  // A message that has left the page, by its new state, stays open as it was answered.
+  // A message that has left the page because of its new state stays open as the server last returned it.
   const listed = query.data?.data.find(({ _id }) => _id === viewed?.message._id)
   const message = listed && viewed && listed.version > viewed.message.version ? listed : viewed?.message
   const go = (next: { page?: number; state?: string; sort?: string }, replace = false) =>

@@ -16,12 +16,12 @@ import { TodaySkeleton } from '#/components/reports/today-skeleton.tsx'
 import { Tiles } from './-dashboard/tiles.tsx'
 import { RecentOrders, RecentOrdersSkeleton } from './-dashboard/recent-orders.tsx'
 
-// Of a new store only.
+// Loaded lazily, because only new stores need it.
 const SetupChecklist = lazyComponent(
   async () => (await import('#/components/setup/checklist.tsx')).SetupChecklist,
 )
 
-// Of a closed store only.
+// Loaded lazily, because only a closed or busy store shows it.
 const OpeningNote = lazyComponent(async () => (await import('./-opening/note.tsx')).OpeningNote)
 
 export const Route = createFileRoute('/admin/dashboard')({ component: Dashboard })
@@ -31,11 +31,11 @@ function Dashboard() {
   const recent = useQuery(
     read(orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: '' } }),
   )
-  // Not by the call itself: naming it here would load its contract with every screen.
+  // Names the permission instead of the call, because importing the call would load its contract with every screen.
   const hasFigures = useAllowed({ can: 'reports' })
   const both = combineQueries(counts, recent)
   const all = {
-    // Everything on screen, today's figures too.
+    // Refetches everything on screen, including today's figures.
     refetch: async () => {
       const others = queryClient.refetchQueries({ type: 'active' }, { cancelRefetch: false })
       const [refreshed] = await Promise.all([both.refetch(), others])
@@ -44,15 +44,15 @@ function Dashboard() {
   }
   const error = counts.error ?? recent.error
   const message = error ? messageOf(error) : null
-  // Two calls that fail combineQueries count as one failure for the user.
+  // Two failed calls count as one failure for the user.
   const failures = Math.max(counts.errorUpdateCount, recent.errorUpdateCount)
   useEffect(() => {
     if (message !== null) notify('failure', message, 'toast')
   }, [message, failures])
   const rows = recent.data?.data
-  // Once there are orders, the figures of the day come before the checklist.
+  // If there are orders, the figures of the day come before the checklist.
   const hasOrders = (counts.data?.todayOrder ?? 0) > 0 || (rows?.length ?? 0) > 0
-  // Its place depends on both queries: moving it later would reset it.
+  // Rendered only when both queries have loaded, because its place depends on both and moving it would remount it.
   const checklist = rows && counts.data?.isSettingUp && <SetupChecklist role="staff" />
   return (
     <>

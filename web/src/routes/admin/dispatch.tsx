@@ -11,7 +11,9 @@ import { RiderCards } from './-dispatch/rider-cards.tsx'
 
 export const Route = createFileRoute('/admin/dispatch')({ component: Dispatch })
 
-/** Counts of cash are published to staff who see payments. Other dispatchers get no event: reload for them. */
+/**
+ * Interval of reloads, because counts of cash are published only to staff who see payments, not to other dispatchers.
+ */
 const REFRESH_MS = 60_000
 
 function Dispatch() {

@@ -3,7 +3,7 @@ import { GstScreen } from '#/components/gst/lazy.ts'
 import { asText } from '#/lib/address.ts'
 
 export const Route = createFileRoute('/admin/gst')({
-  // No import: this code is part of the entry chunk. The screen parses the values.
+  // Imports nothing, because this code is part of the entry chunk. The screen parses the values.
   validateSearch: (address: Record<string, string>) => address,
   component: Gst,
 })

@@ -18,7 +18,7 @@ import { Connection } from './-payments/connection.tsx'
 import { Faults } from './-payments/faults.tsx'
 
 export const Route = createFileRoute('/admin/payments')({
-  // No import: this code is part of the entry chunk. The screen parses the values.
+  // Imports nothing, because this code is part of the entry chunk. The screen parses the values.
   validateSearch: (address: Record<string, string>) => address,
   component: Payments,
 })
@@ -75,7 +75,7 @@ function Payments() {
             value={draft}
             onChange={({ target }) => {
               setDraft(target.value)
-              // A year that is being typed begins as 0002.
+              // Ignores a half-typed year, which reads as 0002.
               if (target.value >= FIRST_DAY) go({ day: target.value, page: 1 })
             }}
             onBlur={() => setDraft(day)}

@@ -80,7 +80,7 @@ function NewPincode(dialog: DialogState) {
   )
 }
 
-/** The screen only checks that it is not empty; the server requires 6 digits (specification, section 5). */
+/** The screen only checks that the pincode is not empty; the server requires 6 digits (specification, section 5). */
 const edited = z.object({ pincode: required(NAME_REQUIRED), isActive: flag })
 
 function EditPincode({ pincode, ...dialog }: DialogState & { pincode: Pincode }) {

@@ -22,7 +22,7 @@ import { ProductFiles } from './-product-files/files.tsx'
 
 const statuses = ['', 'active', 'inactive', 'unfinished'] as const
 const taxes = ['', 'missing'] as const
-// Not from the contract: what the addresses need is part of the entry chunk.
+// Not imported from the contract, because the code for search parameters is part of the entry chunk.
 const stocks = ['', 'low', 'out', 'expiring', 'untracked'] as const satisfies readonly ('' | StockFilter)[]
 const sorts = ['', 'title', '-title', 'price', '-price'] as const
 

@@ -109,9 +109,9 @@ const form = z.object({
   phone,
   cashLimit,
   isActive: z.string(),
-  /** 'code' removes the PIN; '' keeps it, as a stored rider without this field does in a comparison. */
+  /** 'code' removes the PIN; '' keeps it. Stored riders have no such field, so a comparison reads '' for them. */
   signIn: z.enum(['', 'code']),
-  /** '' keeps the PIN, or leaves the new rider without one. */
+  /** '' keeps the PIN, or creates a rider without one. */
   pin: z.union([z.literal(''), sixDigitPin], { error: 'A PIN has 6 digits' }),
 })
 
@@ -124,7 +124,7 @@ const labels = {
   isActive: 'Active/Inactive',
 }
 
-/** The PIN is never read, so it cannot be compared. */
+/** The PIN is never returned by the server, so it cannot be compared. */
 const shown = {
   isActive: flagWords(['Active', 'Inactive']),
   signIn: (choice: unknown) => (choice === 'code' ? 'Code only' : 'As stored'),
@@ -182,7 +182,7 @@ function RiderForm({ rider, ...dialog }: FormProps) {
                 { value: 'code', label: 'Code only, remove the PIN' },
               ]}
               name="signIn"
-              // A PIN that is no longer shown must neither be checked nor come back.
+              // Clears the PIN, because a hidden field must not be validated or keep its value.
               onChange={() => setValue('pin', '')}
             />
           )}

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/admin')({
   component: Admin,
 })
 
-/** Asks what to do with a pick that a status change would lose, whichever screen set the status. */
+/** Asks what to do with a pick that a status change would discard, for all screens that set a status. */
 const PickQuestion = lazyComponent(
   async () => (await import('./-orders/discard-question.tsx')).PickQuestionDialog,
 )

@@ -18,7 +18,7 @@ import { ScanButton } from '#/components/scanning/scan-button.tsx'
 import { StockFiles } from './-stock/files.tsx'
 import { type Listed, stockColumns, type View } from './-stock/columns.tsx'
 
-// Not the contract's list: its schemas would load with every screen.
+// Not imported from the contract, because its schemas would load with every screen.
 const filters = ['', 'low', 'out', 'expiring', 'untracked'] as const satisfies readonly (StockFilter | '')[]
 
 export const Route = createFileRoute('/admin/stock')({

@@ -9,12 +9,12 @@ import { ReceiptForm } from './-receipts/form.tsx'
 import { ReceiptList } from './-receipts/list.tsx'
 
 export const Route = createFileRoute('/admin/stock_/receipts')({
-  // No import: this code is part of the entry chunk. The screen parses the values.
+  // Imports nothing, because this code is part of the entry chunk. The screen parses the values.
   validateSearch: (address: Record<string, string>) => address,
   component: Receipts,
 })
 
-/** Goods that come in: a receipt is scanned and typed, and earlier ones are listed. */
+/** Receipts of goods: a form for a new one, and the list of earlier ones. */
 function Receipts() {
   const page = asPage(Route.useSearch().page)
   const navigate = Route.useNavigate()

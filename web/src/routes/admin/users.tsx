@@ -42,7 +42,8 @@ function Users() {
     ...read(users.list, { params: { page: pageRef.page }, query: { search: pageRef.search, sort } }),
     placeholderData: keepPreviousData,
   })
-  // As in their dialogs: naming the calls here would load their contracts with the list.
+  // The same permissions as in the dialogs. The calls are not imported here, because their contracts would load with
+  // the list.
   const mayPush = useAllowed({ can: 'push' })
   const mayErase = useAllowed(users.erase)
   // The refetched list has the customer's new balance. A customer who left the page keeps the old row.

@@ -15,12 +15,12 @@ import { Button, buttonVariants } from '#/ui/button.tsx'
 import { AuditFilters, type AuditFilter } from './-audit/filters.tsx'
 
 export const Route = createFileRoute('/superadmin/audit')({
-  // No import: this code is part of the entry chunk. The screen parses the values.
+  // Imports nothing, because this code is part of the entry chunk. The screen parses the values.
   validateSearch: (address: Record<string, string>) => address,
   component: AuditLog,
 })
 
-/** The address without filters that are not set. */
+/** The search parameters of the filters that are set. */
 const addressOf = (filter: AuditFilter, page: number) =>
   Object.fromEntries(
     Object.entries({ ...filter, page: page > 1 ? String(page) : '' }).filter(([, value]) => value !== ''),

@@ -94,7 +94,7 @@ const decisions = [
 
 type SettleProps = { surplus: Surplus; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Settles a surplus of a count: the store keeps it, or the rider got it back. */
+/** Settles the surplus of a count: the store keeps it, or it was returned to the rider. */
 function Settle({ surplus, ...dialog }: SettleProps) {
   const settle = useAction(cash.surplus, [cash.get, cash.day, cash.entries])
   return (

@@ -17,7 +17,7 @@ const TestCode = lazyComponent(async () => (await import('./-codes/test-code.tsx
 
 export const Route = createFileRoute('/superadmin/codes')({ component: SignInCodes })
 
-/** Codes on their way change within seconds. */
+/** Refetch interval, because codes that are being sent change within seconds. */
 const refetchMs = 3_000
 
 function SignInCodes() {

@@ -10,7 +10,7 @@ import { CompanyForm } from './-company/form.tsx'
 export const Route = createFileRoute('/superadmin/company/settings')({ component: CompanySettings })
 
 function CompanySettings() {
-  // Always refetch: a form prefilled from the cache would overwrite others' changes on save.
+  // Always refetches, because a form filled from the cache would overwrite others' changes on save.
   const query = useQuery({ ...read(company.get, {}), staleTime: 0 })
   const settings = query.isFetchedAfterMount ? query.data : undefined
   return (

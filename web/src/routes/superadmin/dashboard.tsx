@@ -14,19 +14,19 @@ import { NeedsAttention, TodayFigures } from '#/components/reports/lazy.ts'
 import { TodaySkeleton } from '#/components/reports/today-skeleton.tsx'
 import { STRONG } from './-staff/strong.ts'
 
-// Rarely used: the dashboard does not load the form code up front.
+// Loaded lazily, because the form is rarely used.
 const ChangePassword = lazyComponent(
   async () => (await import('#/components/forms/change-password.tsx')).ChangePassword,
 )
 
-// Of a new store only.
+// Loaded lazily, because only new stores need it.
 const SetupChecklist = lazyComponent(
   async () => (await import('#/components/setup/checklist.tsx')).SetupChecklist,
 )
 
 export const Route = createFileRoute('/superadmin/dashboard')({ component: Dashboard })
 
-/** Password strength is checked by the server only (specification, section 5). */
+/** Only the server checks the password's strength (specification, section 5). */
 const form = z.object({ password: z.string().check(z.minLength(1, PASSWORD_REQUIRED)) })
 
 function Dashboard() {

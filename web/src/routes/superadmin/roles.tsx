@@ -41,10 +41,10 @@ const facts: Column<StaffRole>[] = [
   },
 ]
 
-/** Names that a row shows; further ones are only counted. */
+/** Maximum names that a row shows; further ones are only counted. */
 const MAX_NAMES = 5
 
-/** Who has a role: their names, or their number until the names are loaded. */
+/** The staff who have a role: their names, or their number until the names are loaded. */
 function WhoHas({ role, people }: { role: StaffRole; people: readonly StaffRow[] }) {
   if (role.staff === 0) return 'Nobody'
   const names = people
@@ -60,7 +60,7 @@ function WhoHas({ role, people }: { role: StaffRole; people: readonly StaffRow[]
   )
 }
 
-/** `role` is null for a new one. */
+/** `role` is null for a new role. */
 type Opened = { role: StaffRole | null; open: boolean; key: number }
 
 function Roles() {

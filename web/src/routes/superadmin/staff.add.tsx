@@ -18,10 +18,10 @@ const ChooseRole = lazyComponent(async () => (await import('./-staff/forms.tsx')
 
 export const Route = createFileRoute('/superadmin/staff/add')({ component: AddStaff })
 
-/** Cleared on success, kept on failure. */
+/** The form to add a staff member. It is cleared on success and kept on failure. */
 function AddStaff() {
   const form = useFields(staff.add.body, { name: '', email: '', username: '', password: '' })
-  // The password is not kept.
+  // The draft excludes the password.
   const editing = useEditing(form, staffLabels, { draft: 'new staff' })
   const { isSubmitting } = form.formState
   const staffQuery = read(staff.list, {})
@@ -32,7 +32,7 @@ function AddStaff() {
     onDone: (_, { body }) => {
       const all = queryClient.getQueryData(staffQuery.queryKey) ?? []
       const person = all.find(({ username }) => username.toLowerCase() === body.username.toLowerCase())
-      // The first person of a store is to do everything.
+      // The first staff member of a store needs no question, because they get all permissions.
       if (person && all.length > 1) setAdded({ person, open: true })
     },
   })

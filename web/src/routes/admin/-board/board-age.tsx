@@ -8,7 +8,7 @@ import { isClaimed } from '../-orders/pick-link.tsx'
 
 const MINUTE = 60_000
 
-/** How late the card's order is. `filled`: among the few that are to be packed first. */
+/** How late the card's order is. `filled`: one of the few orders that should be packed first. */
 export function useLateness(order: OrderRow, isMostLate: boolean) {
   const times = useLateTimes()
   return useClock((now) => {
@@ -30,7 +30,7 @@ const looks = {
 
 type Props = { order: OrderRow; lateness: Lateness; isLarge: boolean }
 
-/** The age of a card's order; if it is late, by how many minutes. */
+/** The age of a card's order, and by how many minutes it is late. */
 export function BoardAge({ order, lateness, isLarge }: Props) {
   const times = useLateTimes()
   const age = useClock((now) => ageText(now - Date.parse(order.dateAndTime)))
@@ -40,7 +40,7 @@ export function BoardAge({ order, lateness, isLarge }: Props) {
     lateness === 'soon' ? 'getting late' : lateness === 'fresh' ? '' : `${Math.max(0, late)} min late`
   return (
     <span className={badgeVariants({ tone, className })}>
-      {/* Together, age and lateness would cover the order number: in packing mode, and elsewhere from one hour. */}
+      {/* No age beside the lateness in packing mode or from one hour on: both would cover the order number. */}
       {!(word && (isLarge || !age.includes(':'))) && (
         <span className={`font-semibold ${isLarge ? 'text-lg' : 'text-sm'}`}>
           <span className="sr-only">Waiting for </span>

@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const NOW = Date.now()
 const times = { gettingLateMinutes: 4, lateMinutes: 8 }
 
-/** An order placed so many minutes ago. `staffId`: who picks it, until `until` (ms from now). */
+/** An order placed `minutes` ago. `staffId`: the picker who has claimed it until `until` (ms from now). */
 function order(orderNumber: number, minutes: number, deliveryTime: string, staffId = '', until = MINUTE) {
   const pick = staffId && {
     state: 'claimed',
@@ -25,21 +25,21 @@ function order(orderNumber: number, minutes: number, deliveryTime: string, staff
 }
 const ids = (rows: readonly OrderRow[]) => rows.map(({ _id }) => _id).join(' ')
 
-test('own picks come first, then orders by promised time, then what others pick', () => {
+test('the user’s own picks come first, then free orders by promised time, then picks of others', () => {
   const rows = [
     order(1, 30, '10 min', 'ravi'),
     order(2, 20, '60 min'),
     order(3, 5, '10–15 min'),
-    // Without a time, the late minutes of the settings.
+    // Its delivery time has no number, so the setting for late orders applies.
     order(4, 5, 'soon'),
     order(5, 1, '10 min', 'me'),
-    // Its claim has ended.
+    // Its claim has expired.
     order(6, 40, '10 min', 'ravi', -MINUTE),
   ]
   expect(ids(boardOrder(rows, times, 'me'))).toBe('5 6 4 3 2 1')
 })
 
-test('the most late are three: the longest beyond their promise that are not being picked', () => {
+test('at most three orders are the most late: the unclaimed ones that are longest past their promised time', () => {
   const rows = [
     order(1, 60, '10 min', 'ravi'),
     order(2, 12, '10 min'),

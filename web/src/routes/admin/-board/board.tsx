@@ -29,7 +29,7 @@ import './board.css'
 const OrderSheet = lazyComponent(async () => (await import('./sheet.tsx')).OrderSheet)
 
 const grid = 'grid items-start gap-3'
-/** One to four columns of cards, by the width and the text size. */
+/** One to four columns of cards, depending on the width and the text size. */
 const columns = { gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, max(18rem, 20%)), 1fr))' }
 const listNames: Record<Stage, string> = {
   Confirmed: 'Orders to prepare, oldest first',
@@ -44,16 +44,17 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** The orders of a stage as cards, oldest first. `isFull`: packing mode. */
 export function Board({ stage: chosen, isFull }: Props) {
-  // The pressed tab is drawn before the cards of its stage.
+  // Renders the pressed tab before the cards of its stage.
   const stage = useDeferredValue(chosen)
   const query = useQuery(ordersIn(stage))
   const [opened, setOpened] = useState<OrderRow | null>(null)
-  // The status bar is mounted anew with the cards of each stage.
+  // Kept here, because the status bar remounts with the cards of each stage.
   const wasSilent = useWasSilent()
   const retry = () => void query.refetch()
   const rows = query.data?.data
   useEffect(() => {
-    // A reload without a network needs to know whose presses wait. Without the chunk, it needs the network.
+    // Stores the profile while changes wait, for a reload without a network. If this chunk fails to load, such a reload
+    // needs the network.
     void import('#/lib/outbox/kept.ts').then(({ keepWhileUnsent }) => keepWhileUnsent()).catch(() => {})
   }, [])
   return (
@@ -108,7 +109,7 @@ const Partly = ({ loaded }: { loaded: number }) => (
 
 type SlotsProps = Props & {
   rows: readonly OrderRow[]
-  /** The pressed tab, whose cards may still be on their way. */
+  /** The pressed tab, whose cards may still be rendering. */
   tab: Stage
   wasSilent: boolean
   onOpen: (order: OrderRow) => void

@@ -7,7 +7,7 @@ import { cardTitle } from './titles.ts'
 
 /** A card shows at most this many lines; its sheet shows all. */
 const MAX_LINES = 8
-/** A slot of packing mode shows as many as have room, up to this number. */
+/** A slot of packing mode shows as many lines as fit, up to this number. */
 const MAX_IN_SLOT = 12
 
 export const outOfStockOf = ({ variantId, productTitle, productQuantity }: OrderRow['products'][number]) => ({
@@ -19,14 +19,14 @@ export const outOfStockOf = ({ variantId, productTitle, productQuantity }: Order
 type LinesProps = { order: OrderRow; stage: Stage; onOpen: () => void }
 type Line = OrderRow['products'][number]
 
-/** Keeps the room of a button that is loaded after the first orders. */
+/** Placeholder of a button that loads after the first orders. */
 const room = <span aria-hidden className="w-8 shrink-0 coarse:size-11" />
 
 const Quantity = ({ quantity }: Line) => (
   <span className={`numbers min-w-7 whitespace-nowrap ${quantity > 1 ? 'font-bold' : ''}`}>{quantity} ×</span>
 )
 
-/** The first lines, and a button with the number of the others. */
+/** The first lines, and a button with the number of hidden ones. */
 export function Lines({ order: { products, order_id }, stage, onOpen }: LinesProps) {
   const mayCount = useAllowed({ can: 'stock.write' })
   const shown = products.slice(0, products.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES)
@@ -36,7 +36,7 @@ export function Lines({ order: { products, order_id }, stage, onOpen }: LinesPro
         {shown.map((line) => (
           <li key={line.variantId} className="flex items-center gap-1.5" title={line.productTitle}>
             <Quantity {...line} />
-            {/* A title that does not fit beside its pack has a row to itself, or two. */}
+            {/* A title that does not fit beside its pack size gets one or two rows of its own. */}
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 break-words">
               <span className="min-w-0">{cardTitle(line.productTitle)}</span>{' '}
               <span className="ml-auto inline-flex items-center gap-1.5 whitespace-nowrap text-muted">
@@ -55,8 +55,8 @@ export function Lines({ order: { products, order_id }, stage, onOpen }: LinesPro
 }
 
 /**
- * Packing mode: as many lines as fit whole into the slot, and a button with the number of the others. Out of stock is in the
- * sheet: a slot is too low for targets of a finger in each line.
+ * Packing mode: as many complete lines as fit into the slot, and a button with the number of hidden ones. The button
+ * Out of stock is in the sheet, because a slot has no space for a touch target in each line.
  */
 export function SlotLines({ order: { products, order_id }, onOpen }: LinesProps) {
   const { box, count, end } = useFitting(products.length)

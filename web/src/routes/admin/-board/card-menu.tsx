@@ -34,8 +34,8 @@ type Props = { order: OrderRow; trigger: ReactElement<Record<string, unknown>> }
 const isPaid = ({ paymentStatus, totalPrice }: OrderRow) => paymentStatus === 'success' && totalPrice > 0
 
 /**
- * What can be done with a new order beside picking it. Each is asked once; canceling a paid one asks as on its page, for
- * the money goes back at once.
+ * The actions on a new order other than picking. Each asks for confirmation. Canceling a paid order asks the same
+ * question as the order page, because the money is refunded immediately.
  */
 export function CardMenu({ order, trigger }: Props) {
   const [open, setOpen] = useState(true)
@@ -48,7 +48,7 @@ export function CardMenu({ order, trigger }: Props) {
   const [paid, setPaid] = useState<Order | null>(null)
   const [isRefunding, setRefunding] = useState(false)
   const askRefund = async () => {
-    // The row does not say what has paid the order.
+    // Loads the order, because the row does not contain its payment.
     const [found] = await queryClient.fetchQuery({
       ...read(orders.get, { params: { orderId: order._id } }),
       staleTime: 0,

@@ -6,10 +6,13 @@ import { IconButton } from '#/ui/button.tsx'
 
 const CardMenu = lazyComponent(async () => (await import('./card-menu.tsx')).CardMenu)
 
-/** The menu button of a card. Two hundred menus would slow each press of the board: one is mounted when it is first opened. */
+/**
+ * The menu button of a card. The menu mounts when it is first opened, because two hundred menus would slow down each
+ * press on the board.
+ */
 export function CardOptions({ order, isFull }: { order: OrderRow; isFull: boolean }) {
   const [isUsed, setUsed] = useState(false)
-  // Not on the first press, which may come without a network.
+  // Preloads the menu, because the first press may come without a network.
   useEffect(() => CardMenu.preload(), [])
   const trigger = (
     <IconButton

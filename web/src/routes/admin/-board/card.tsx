@@ -37,34 +37,34 @@ const edges: Record<Lateness, string> = {
 type Props = {
   order: OrderRow
   stage: Stage
-  /** The order is no longer in this stage; its slot is still its own. */
+  /** The order has left this stage, but the card still has its slot. */
   isGone: boolean
   /** Packing mode: large type in a slot of fixed height. */
   isFull: boolean
-  /** Packing mode: the key that presses it. */
+  /** Packing mode: the digit key of the slot. */
   keyName?: string | undefined
-  /** It is among the orders that are longest beyond their promise. */
+  /** Whether the order is one of the most late ones (`mostLate`). */
   isMostLate: boolean
   onOpen: (order: OrderRow) => void
 }
 
-/** What the card shows below its items. */
+/** The state of the card, which decides what it shows below its items. */
 function phaseOf(change: Change | undefined, stage: Stage, isGone: boolean, isStuck: boolean) {
   if (change?.state === 'queued') return isStuck ? 'waiting' : 'sending'
   if (change?.state === 'refused') return 'refused'
   if (!isGone) return 'here'
-  // The latest change may be from another stage and made by another person.
+  // The latest change may have been made from another stage by another user.
   return change?.state === 'done' && change.from === stage ? 'done' : 'gone'
 }
 
 type Phase = ReturnType<typeof phaseOf>
 const isOpen = (phase: Phase) => phase === 'here' || phase === 'sending'
-/** A message takes the place of the actions: a refusal, or what another person did. */
+/** Whether a message replaces the actions: a rejection, or another user's change. */
 const hasMessage = (phase: Phase) => phase === 'refused' || phase === 'gone'
 
 /**
- * One order of a stage. A press sends the next status at once, and Undo sends the old one back: the change survives a
- * closed tab, and everyone sees immediately that the order is taken. Without a network the change waits on the card.
+ * One order of a stage. A press sends the next status immediately, so that the change survives a closed tab and other
+ * users see it. Undo sends the previous status. Without a network the change waits on the card.
  */
 export const BoardCard = memo(function BoardCard({
   order,
@@ -82,7 +82,7 @@ export const BoardCard = memo(function BoardCard({
   const isOutdated = useIsOutdated(order)
   const phase = phaseOf(change, stage, isGone || isOutdated, useIsStuck())
   const next = useAllowed({ can: 'orders.write' }) ? nextOf(stage) : null
-  // When the card leaves with the focus in it, the focus goes on to its neighbour.
+  // If the card is removed while it has the focus, the focus moves to the next card.
   useLayoutEffect(() => {
     const item = card.current
     return () => {
@@ -105,7 +105,7 @@ export const BoardCard = memo(function BoardCard({
     >
       <Head {...{ order, stage, isFull, keyName, lateness }} />
       {isFull ? <SlotLines {...lines} /> : <Lines {...lines} />}
-      {/* What stands here after a press lies on what stood here, which keeps its room: a card that shrank would move others. */}
+      {/* The result of a press overlays the actions, so that the card keeps its height and does not move others. */}
       <div className="mt-auto grid grid-cols-1 *:col-start-1 *:row-start-1">
         <div className={hasMessage(phase) ? 'invisible' : ''}>
           <Where order={order} stage={stage} isFull={isFull} />
@@ -135,14 +135,14 @@ export const BoardCard = memo(function BoardCard({
 
 type WhereProps = { order: OrderRow; stage: Stage; isFull: boolean }
 
-/** In packing mode only riders need the address. */
+/** Packing mode shows the address only in the stages of riders. */
 const hasAddress = (stage: Stage, isFull: boolean) =>
   !isFull || stage === 'Dispatched' || stage === 'Out for Delivary'
 
-/** Where the order goes and who picks it, in two lines: a card that grew while somebody picks would move others. */
+/** The address and the picker. Always has the height of two lines, because a card that grows would move others. */
 function Where({ order, stage, isFull }: WhereProps) {
   const me = useSession('staff')?._id
-  // No event says that a claim has ended.
+  // Updated by the clock, because a claim expires without an event.
   const picker = useClock((now) => pickText(order, me, now))
   return (
     <div className={isFull ? 'mb-1 text-lg' : 'mb-3 min-h-[2lh] text-sm'}>
@@ -177,7 +177,7 @@ const rowOf = (stage: Stage, isFull: boolean) => {
   return stage === 'Confirmed' ? 'w-full' : 'grow'
 }
 
-/** The amount, and what can be done with the order: one main action, and for a new order a menu beside it. */
+/** The amount, the main action and, for a new order, a menu. */
 function Actions({ order, stage, next, phase, isFull, onOpen, onPress }: ActionsProps) {
   const isToPick = useOpensScreen()('/admin/order/pick/') && stage === 'Confirmed'
   const name = next && (nextNames[next] ?? next)
@@ -262,7 +262,7 @@ function Head({ order, stage, isFull, keyName, lateness }: HeadProps) {
           </kbd>
         )}
       </div>
-      {/* One line, whatever is beside: it must not become two when the order gets late, nor lower when it is opened. */}
+      {/* Always one line of fixed height, so that a late or opened order does not move other cards. */}
       {!isFull && (
         <p className="mt-0.5 flex min-h-6 items-center gap-x-2.5 text-sm whitespace-nowrap text-muted">
           {isNew && <Badge tone="brand">New</Badge>}

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * How many items of a list fit whole into its box, at least one, and where the first hidden one starts (px). If some are
- * hidden, a row of text is kept free for their number. `total`: more than the list has if it is itself cut.
+ * `count`: how many items of a list fit completely into its box, at least one. `end`: bottom of the last of them, in
+ * px. If some items are hidden, one row of text is left free for their number. `total`: the number of all items; the
+ * list may contain fewer.
  */
 export function useFitting(total: number) {
   const box = useRef<HTMLDivElement>(null)
@@ -21,7 +22,7 @@ export function useFitting(total: number) {
       setFitting((now) => (now.count === count && now.end === end ? now : { count, end }))
     }
     measure()
-    // Its slot, or the text in it, changed its size: a picker's name below, a font that arrived.
+    // Measures again when the box or its text changes its size, for example by a loaded font or a picker's name.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     observer.observe(list)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '#/lib/api.ts'
 import type { Stage } from '#/lib/stages.ts'
 
-/** Another person or screen changed the order: who, and to what. */
+/** The message that another user or screen has changed the order: who, and to which status. */
 export function Gone({ order, stage }: { order: OrderRow; stage: Stage }) {
   const { data } = useQuery(read(orders.get, { params: { orderId: order._id } }))
   const last = data?.[0]?.history.at(-1)

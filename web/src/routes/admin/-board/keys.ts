@@ -4,7 +4,7 @@ import { afterQuiet, isTyping } from '#/lib/browser/keys.ts'
 const columnsOf = (cards: readonly HTMLElement[]) =>
   cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length
 
-/** The card that an arrow key leads to from card `at`; undefined at the edge. */
+/** The card to which an arrow key moves from card `at`; undefined at the edge. */
 function neighbour(cards: readonly HTMLElement[], at: number, key: string) {
   const columns = columnsOf(cards)
   const steps: Record<string, number> = {
@@ -17,7 +17,10 @@ function neighbour(cards: readonly HTMLElement[], at: number, key: string) {
   return step === undefined ? undefined : cards[at + step]
 }
 
-/** Starts picking the order in a slot. Where there is nothing to pick, its button gets the focus: a key sets no status. */
+/**
+ * Starts picking the order in a slot. If there is nothing to pick, focuses its button, because a digit must not set a
+ * status.
+ */
 function start(card: HTMLElement) {
   delete card.dataset['marked']
   const pick = card.querySelector<HTMLElement>('[data-pick]')
@@ -26,8 +29,8 @@ function start(card: HTMLElement) {
 }
 
 /**
- * Arrows move the focus between the cards. In packing mode a digit marks the card in that slot at once and acts when no
- * other key has followed: the digits of a scan do nothing.
+ * Arrow keys move the focus between the cards. In packing mode a digit marks the card in that slot immediately, and
+ * acts if no other key follows within 150 ms, so that the digits of a scan do nothing.
  */
 export function useBoardKeys(list: RefObject<HTMLUListElement | null>, isFull: boolean) {
   useEffect(() => {

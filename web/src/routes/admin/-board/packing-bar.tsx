@@ -33,14 +33,14 @@ function statusOf(rows: readonly OrderRow[], times: LateTimes, now: number) {
   return [`${count(rows.length)} waiting`, `${count(late)} late`, ...oldest].join(' · ')
 }
 
-/** How many orders wait, with the status bar of packing mode; on a phone above it. */
+/** The number of waiting orders, in the status bar of packing mode; on phones above it. */
 export function Counts({ rows }: { rows: readonly OrderRow[] }) {
   const times = useLateTimes()
   const status = useClock((now) => statusOf(rows, times, now))
   return <p className="numbers text-lg font-semibold max-lg:w-full lg:mb-3">{status}</p>
 }
 
-/** The only chrome of packing mode. On a tablet it stays one line, whatever comes: the slots below must not move. */
+/** The only bar of packing mode. On a tablet it is always one line, because the slots below must not move. */
 export function PackingBar({ stage, page, pages, onPage }: Props) {
   const isAwake = useWakeLock()
   const unopened = useStore(waiting)

@@ -10,12 +10,12 @@ import { PrintSlip } from '../-orders/print-slip.tsx'
 import { tailOf } from '../-orders/tail.ts'
 
 /**
- * The last ten status changes of this device, for ten minutes each. The latest change stays until the next one. A refused
- * change whose card is not on screen is shown here too.
+ * The last ten status changes of this device, each for ten minutes. The latest change stays until the next one. Also
+ * shows rejected changes whose card is not on screen.
  */
 export function Recall({ shown }: { shown: ReadonlySet<string> }) {
   const changes = useAllChanges()
-  // Every ten seconds is soon enough to forget.
+  // Changes expire with a precision of ten seconds.
   const now = useClock((ms) => Math.floor(ms / 10_000) * 10_000)
   const recalled = recallable(changes, now)
   const unseen = refusedOf(changes).filter(({ orderId }) => !shown.has(orderId))

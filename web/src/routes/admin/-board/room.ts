@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** What is above the slots of packing mode, and the least size of a slot; px at the usual text size of 16 px. */
+/**
+ * Height above the slots of packing mode, gap between slots, and minimum size of a slot; px at a text size of 16 px.
+ */
 const ABOVE = 176
 const GAP = 12
 const SLOT = { width: 300, height: 270 }
-/** Below it the buttons of a slot would cover its items; on a low window the slots scroll. */
+/**
+ * Minimum height of a slot. In a low window the slots scroll, because lower slots would have buttons over their items.
+ */
 const MIN_HEIGHT = '16rem'
 
 const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
@@ -22,7 +26,7 @@ const subscribe = (onChange: () => void) => {
 
 const textSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
 
-/** The slots that fit, and the grid of them. */
+/** The number of slots that fit, and the styles of their grid. */
 export function useRoom() {
   const width = useSyncExternalStore(subscribe, () => innerWidth)
   const height = useSyncExternalStore(subscribe, () => innerHeight)

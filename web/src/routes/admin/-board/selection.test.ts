@@ -7,7 +7,7 @@ const order = (n: number) =>
   ({ _id: `id-${n}`, delivaryStatus: 'Confirmed', pick: null }) as unknown as OrderRow
 const [one, two, three, four] = [order(1), order(2), order(3), order(4)]
 
-test('what can no longer join a round takes no room, and Logout forgets the rest', () => {
+test('removes orders that can no longer join a round, and Logout clears the selection', () => {
   signedIn('staff', { _id: 's1', username: 'asha' })
   for (const { _id } of [one, two, three, four]) toggle(_id)
   const packed: OrderRow = { ...two, delivaryStatus: 'Prepeared' }
@@ -16,7 +16,7 @@ test('what can no longer join a round takes no room, and Logout forgets the rest
   // The fourth has left the board.
   keepSelectable([one, packed, claimed])
   expect(selected.get()).toEqual([one._id])
-  // What is loaded again for the same person changes nothing.
+  // Reloading the same user's profile changes nothing.
   signedIn('staff', { _id: 's1', username: 'asha' })
   expect(selected.get()).toEqual([one._id])
   loggedOut('staff')

@@ -7,7 +7,7 @@ import { createStore, useStore } from '#/lib/store.ts'
 import { isClaimed } from '../-orders/pick-link.tsx'
 
 const NONE: readonly string[] = []
-/** The ids of the orders that are chosen to be picked together, in the order of the presses. */
+/** The ids of the orders selected to be picked together, in the order of selection. */
 export const selected = createStore(NONE)
 
 export const clearSelection = () => selected.set(NONE)
@@ -21,26 +21,31 @@ export const toggle = (orderId: string) => {
 export const isSelectable = (order: OrderRow, now = Date.now()) =>
   order.delivaryStatus === 'Confirmed' && order.pick?.state !== 'done' && !isClaimed(order, now)
 
-/** Drops what can no longer join a round: it would take the room of another order. `rows`: all confirmed orders. */
+/**
+ * Deselects orders that can no longer join a round, because they would count towards its maximum. `rows`: all Confirmed
+ * orders.
+ */
 export function keepSelectable(rows: readonly OrderRow[]) {
   const can = new Set(rows.filter((row) => isSelectable(row)).map(({ _id }) => _id))
   const left = selected.get().filter((id) => can.has(id))
   if (left.length < selected.get().length) selected.set(left)
 }
 
-// Whoever signs in next chooses anew.
+// Clear the selection when the user signs out.
 queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] === 'session' && !sessionOf('staff')) clearSelection()
 })
 
-/** Whether an order is chosen, and whether there is no room for another. A card renders again only when that changes. */
+/**
+ * Whether an order is selected, and whether the maximum is reached. A card renders again only when one of them changes.
+ */
 export const useSelected = (orderId: string) => {
   const isSelected = useStore(selected, (ids) => ids.includes(orderId))
   const isFull = useStore(selected, (ids) => ids.length >= MAX_ROUND)
   return { isSelected, isFull }
 }
 
-/** The chosen orders that can still be picked together, the oldest first. */
+/** The selected orders that can still be picked together, the oldest first. */
 export const useSelection = (rows: readonly OrderRow[]) => {
   // The pressed checkbox is drawn before the link to the round.
   const ids = useDeferredValue(useStore(selected))

@@ -5,9 +5,9 @@ type Rows = readonly OrderRow[]
 const isSame = (a: Rows, b: Rows) => a.length === b.length && a.every((row, i) => row === b[i])
 
 /**
- * The board's slots after a change of its orders. While somebody works on the board every order keeps its slot, also one
- * that has left the stage, and new ones come last. Once the board is idle, the slots hold the orders of the stage, sorted
- * by `arrange`, with those that `stays` names. Returns `slots` itself if nothing changes.
+ * The board's slots after a change of its orders. While the user is active, every order keeps its slot, even if it has
+ * left the stage, and new orders come last. Once the board is idle, the slots have the orders of the stage and those
+ * for which `stays` is true, sorted by `arrange`. Returns `slots` itself if nothing changes.
  */
 export function slotsAfter(
   slots: Rows,

@@ -7,7 +7,7 @@ import { stages, type Stage } from '#/lib/stages.ts'
 
 type Props = { stage: Stage; isFull: boolean }
 
-/** The stages on the way out of the door, with how many orders are in each. */
+/** Tabs of the stages, with the number of orders in each. */
 export function StageTabs({ stage: present, isFull }: Props) {
   const { data = [] } = useQuery(read(orders.stages, {}))
   const countOf = (stage: Stage) => data.find(({ status }) => status === stage)?.count

@@ -14,7 +14,7 @@ type Props = {
   rows: readonly OrderRow[]
   /** The orders whose cards are on screen. */
   shown: ReadonlySet<string>
-  /** Packing mode, whose own bar has connection, sound and what is unsent. */
+  /** Packing mode, whose own bar shows connection, sound and unsent changes. */
   isFull: boolean
   /** `useWasSilent` of the board. */
   wasSilent: boolean
@@ -22,9 +22,8 @@ type Props = {
 }
 
 /**
- * The one status bar of the board: orders chosen to be picked together, connection, sound, what is unsent, what is to be put
- * back, and the orders that were set to another status. It keeps its place and height whatever it shows: the cards below must
- * not move.
+ * The status bar of the board: orders selected to be picked together, connection, sound, unsent changes, items to put
+ * back, and recent status changes. Its place and height are fixed, because the cards below must not move.
  */
 export const StatusBar = ({ rows, shown, isFull, wasSilent, mayChange }: Props) => (
   <div className="mb-3 flex h-13 items-center gap-2 overflow-x-auto overscroll-x-contain whitespace-nowrap">

@@ -1,9 +1,9 @@
-/** A title of up to this many characters is shown whole. */
+/** Titles up to this many characters are shown in full. */
 const WHOLE = 60
-/** How many characters a longer one keeps at its end, where packs of one product differ. */
+/** Characters that a longer title keeps at its end, where packs of one product differ. */
 const END = 20
 
-/** The title as a card shows it: a long one is cut in the middle. */
+/** The title as a card shows it. A long one is shortened in the middle. */
 export function cardTitle(title: string): string {
   const characters = [...title]
   if (characters.length <= WHOLE) return title

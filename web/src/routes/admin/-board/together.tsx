@@ -6,7 +6,7 @@ import { useClock } from '#/lib/browser/clock.ts'
 import { Button, buttonVariants, IconButton } from '#/ui/button.tsx'
 import { clearSelection, isSelectable, toggle, useSelected, useSelection } from './selection.ts'
 
-/** Chooses an order of the board to be picked together with others. */
+/** A checkbox that selects an order of the board to be picked together with others. */
 export function SelectOrder({ order }: { order: OrderRow }) {
   const { isSelected, isFull } = useSelected(order._id)
   const canJoin = useClock((now) => isSelectable(order, now))
@@ -24,7 +24,7 @@ export function SelectOrder({ order }: { order: OrderRow }) {
   )
 }
 
-/** 'Pick 3 together', once an order is chosen. */
+/** The link 'Pick 3 together', shown once an order is selected. */
 export function PickTogether({ rows }: { rows: readonly OrderRow[] }) {
   const orders = useSelection(rows)
   if (orders.length === 0) return null

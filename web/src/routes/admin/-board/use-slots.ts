@@ -7,15 +7,15 @@ import { useSession } from '#/lib/session/profiles.ts'
 import { boardOrder } from './board-order.ts'
 import { slotsAfter } from './slots.ts'
 
-/** The board is idle when nobody has touched it for this long. */
+/** The board is idle after no input for this long. */
 const IDLE_MS = 10_000
-/** A tap on a card this soon after it moved was aimed at what stood there before. */
+/** A tap on a card within this time after it moved was meant for the previous card there. */
 const AIM_MS = 300
 const MOVE_MS = 200
 
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
-/** False while somebody works on the page. */
+/** False while the user is active on the page. */
 function useIsIdle() {
   const [isIdle, setIdle] = useState(true)
   useEffect(() => {
@@ -44,14 +44,14 @@ function useIsIdle() {
   return isIdle
 }
 
-/** Orders whose change still waits or was refused: their cards must be seen. */
+/** Ids of orders whose change waits or was rejected. Their cards must stay visible. */
 const useStaying = () =>
   useChanges((changes) =>
     [...queuedOf(changes), ...refusedOf(changes)].map(({ orderId }) => orderId).join(' '),
   )
 
 /**
- * The orders in their slots: they change places only while nobody works on the board (`slotsAfter`), and by `rearrange`,
+ * The orders in their slots. They move only while the board is idle (`slotsAfter`), or by `rearrange`, which is called
  * when another page is opened.
  */
 export function useSlots(rows: readonly OrderRow[]) {
@@ -68,15 +68,15 @@ export function useSlots(rows: readonly OrderRow[]) {
   return { slots: next, rearrange }
 }
 
-/** Where the layout puts an element, whatever moves it on the way there. */
+/** The element's position in the layout, without animations. */
 const placeOf = ({ offsetLeft: left, offsetTop: top }: HTMLElement) => ({ left, top })
 
-/** Where a card stands, and since when (`performance.now()`). */
+/** The position of a card, and the time when it moved there (`performance.now()`). */
 type Place = { left: number; top: number; movedAt: number }
 
 /**
- * Moves the children of a list (each with a `data-slot`) to their new places, and ignores taps on a card that has just
- * moved: they were aimed at what stood there before. Returns the list's props.
+ * Animates the children of a list (each with a `data-slot`) to their new positions, and ignores taps on a card that has
+ * just moved, because they were meant for the previous card there. Returns the list's props.
  */
 export function useMoves(shown: readonly OrderRow[]) {
   const list = useRef<HTMLUListElement>(null)
@@ -89,7 +89,7 @@ export function useMoves(shown: readonly OrderRow[]) {
       const [x, y] = was ? [was.left - place.left, was.top - place.top] : [0, 0]
       return { item, id, was, place, x, y, hasMoved: Math.abs(x) >= 1 || Math.abs(y) >= 1 }
     })
-    // A card that appears while others move may stand where one of them stood.
+    // A card that appears while others move may take the position of one of them.
     const areMoving = items.some(({ hasMoved }) => hasMoved)
     const now = performance.now()
     places.current = new Map(
@@ -112,8 +112,8 @@ export function useMoves(shown: readonly OrderRow[]) {
         })
     })
   }, [shown])
-  // Another window or font: the next move starts from where the cards stand then. Taps count at once: no order has taken
-  // another one's place, and a board that still loads its fonts would ignore the first press.
+  // Measure again when the window or a font changes the layout, so that the next move starts from there. Taps are not
+  // ignored then, because no order has taken another one's place.
   const isEmpty = shown.length === 0
   useEffect(() => {
     if (isEmpty || !list.current) return
@@ -121,7 +121,7 @@ export function useMoves(shown: readonly OrderRow[]) {
     observer.observe(list.current)
     return () => observer.disconnect()
   }, [isEmpty])
-  /** A press by keyboard (`detail` 0) goes to what has the focus, wherever that stands. */
+  /** A press by keyboard (`detail` 0) is never ignored, because it is meant for the focused element. */
   const onClickCapture = (event: MouseEvent) => {
     const card = event.target instanceof Element && event.target.closest<HTMLElement>('[data-slot]')
     const place = card ? places.current.get(card.dataset['slot'] ?? '') : undefined

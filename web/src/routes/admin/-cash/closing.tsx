@@ -20,7 +20,7 @@ const SLIP_MARGIN_MM = 4
 
 const signed = (amount: number) => (amount < 0 ? `−${rupees(-amount)}` : rupees(amount))
 
-/** The till from its opening to its count: what came, what went, and whether it adds up. */
+/** The till from its opening to its count: receipts, payments and the difference. */
 function linesOf({ opening, collected, added, refunded, paidOut, deposited, closing, count }: DayClosing) {
   return [
     ['Opening', signed(opening)],
@@ -40,7 +40,7 @@ function linesOf({ opening, collected, added, refunded, paidOut, deposited, clos
   ] as const
 }
 
-/** The day of the till, which can be counted and printed at its end. */
+/** The till's day, which can be counted and printed. */
 export function Closing({ till }: { till: number }) {
   const today = useClock((now) => dayInKolkata(new Date(now)))
   const [day, setDay] = useState('')

@@ -19,7 +19,7 @@ const questions = [
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Reads a bank statement, whose columns are chosen once, and verifies the UPI payments that it proves. */
+/** Reads a bank statement, whose columns are selected once, and verifies the UPI payments in it. */
 export function ImportStatement({ open, onOpenChange }: Props) {
   const [file, setFile] = useState<File | null>(null)
   const [chosen, setChosen] = useState<StatementColumns>({ date: '', utr: '', amount: '' })

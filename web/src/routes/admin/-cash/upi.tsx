@@ -68,7 +68,7 @@ const facts: Column<UpiPayment>[] = [
   },
 ]
 
-/** UPI payments at the door, verified by the bank's statement or by hand. */
+/** UPI payments at the door, verified by the bank statement or by hand. */
 export function UpiPayments() {
   const [unverified, setUnverified] = useState(true)
   const [page, setPage] = useState(1)

@@ -75,7 +75,7 @@ export function EditCategory({ category, sections, ...dialog }: Props & { catego
   )
 }
 
-/** Makes the first section above the form, which keeps what was typed. */
+/** Creates the first section above the form, which keeps its values. */
 function FirstSection() {
   const [isAdding, setAdding] = useState(false)
   return (

@@ -27,7 +27,9 @@ const schemaOf = (isLate: boolean) =>
   })
 type Values = z.infer<ReturnType<typeof schemaOf>>
 
-/** The lines of an order with their delivered pieces: found and swapped ones, or as ordered if it was not picked. */
+/**
+ * The lines of an order with their delivered pieces: found and swapped ones, or the ordered ones if it was not picked.
+ */
 const deliveredLines = ({ products }: Order) =>
   products.map(({ productTitle, productQuantity, quantity, picked }, i) => ({
     line: i + 1,
@@ -35,7 +37,7 @@ const deliveredLines = ({ products }: Order) =>
     pieces: picked ? picked.quantity + (picked.swap?.quantity ?? 0) : quantity,
   }))
 
-/** Opens a claim for a customer on the phone. After the day of delivery it says why it is late. */
+/** Opens a claim for a customer who calls. After the day of delivery it requires the reason for the delay. */
 export function AddClaim({ order, ...dialog }: DialogState & { order: Order }) {
   const add = useWrite(claims.add, { reload: [claims.list] })
   const deliveredAt = order.history.findLast(({ to }) => to === 'Delivered')?.at

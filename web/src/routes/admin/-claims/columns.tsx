@@ -63,7 +63,7 @@ const Customer = ({ claim: { user, recent } }: { claim: Claim }) => (
   </span>
 )
 
-/** The claimed lines with the photos beside them, and what is wrong. */
+/** The claimed lines with the reason, and the photos beside them. */
 const Items = ({ claim }: { claim: Claim }) => (
   <div className="flex gap-3 max-md:flex-wrap">
     <Lines claim={claim} />
@@ -71,7 +71,7 @@ const Items = ({ claim }: { claim: Claim }) => (
   </div>
 )
 
-/** What was decided about the pieces of a line, where the state of the claim does not say it: '1 refunded, 2 refused'. */
+/** The decisions about the pieces of a line: '1 refunded, 2 refused'. '' if all pieces have the state of the claim. */
 function decidedOf(state: Claim['state'], line: Claim['lines'][number]) {
   if (state !== 'open' && line[state] === line.pieces) return ''
   return (['refunded', 'replaced', 'refused'] as const)
@@ -126,7 +126,7 @@ function Thumbnails({ claim }: { claim: Claim }) {
   )
 }
 
-/** The promise is about to break: at most one business day is left. */
+/** Marked as urgent if at most one business day is left before the deadline. */
 function State({ claim: { state, dueBy, refusedReason, creditNotes, replacements } }: { claim: Claim }) {
   const due = Date.parse(dueBy)
   const isUrgent = useClock((now) => due <= claimsUrgentUntil(new Date(now)).getTime())

@@ -9,10 +9,10 @@ import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { FinderField } from '#/ui/finder-field.tsx'
 import { AddClaim } from './add.tsx'
 
-/** The shortest search that is worth asking for. */
+/** Minimum length of a search. */
 const MIN_LENGTH = 3
 
-/** Finds the delivered order of a customer on the phone, and opens a claim of it. */
+/** Finds the delivered order of a customer who calls, and opens a claim for it. */
 export function FindClaimedOrder(dialog: DialogState) {
   const [text, setText] = useState('')
   const [orderId, setOrderId] = useState('')
@@ -51,7 +51,7 @@ export function FindClaimedOrder(dialog: DialogState) {
               <ErrorLine key={i} message={messageOf(query.error)} onRetry={() => void query.refetch()} />
             ),
         )}
-        {/* The list of found orders lies over what is below. */}
+        {/* Space for the list of found orders, which overlays it. */}
         <div className="h-40" />
       </DialogBody>
     </Dialog>

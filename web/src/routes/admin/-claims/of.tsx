@@ -18,11 +18,11 @@ const AddClaim = lazyComponent(async () => (await import('./add.tsx')).AddClaim)
 
 type Props = {
   of: { order: string } | { customer: string }
-  /** A delivered order, of which staff can open a claim. */
+  /** A delivered order for which staff can open a claim. */
   delivered?: Order | undefined
 }
 
-/** The newest claims of an order or a customer; nothing while there is none, unless one can be opened. */
+/** The newest claims of an order or a customer. Renders nothing if there are none and none can be opened. */
 export function ClaimsOf({ of, delivered }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery(read(claims.list, { params: { page: 1 }, query: { state: 'all', ...of } }))

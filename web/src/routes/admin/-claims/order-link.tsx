@@ -2,7 +2,7 @@ import type { Claim } from '@kirana/contract/claims'
 import { Link } from '@tanstack/react-router'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 
-/** The number of an order, as a link for those who may open it. */
+/** The number of an order, as a link for staff who may open it. */
 export function OrderLink({ _id: orderId, order_id }: Claim['replacements'][number]) {
   const opens = useOpensScreen()
   if (!opens('/admin/order/get/')) return <span className="text-sm text-muted">{order_id}</span>

@@ -18,16 +18,16 @@ const schema = z.object({
 })
 type Values = z.infer<typeof schema>
 
-/** The chosen pieces of each open line. */
+/** The selected pieces of each open line. */
 const chosen = (claim: Claim, values: Values, of: 'pieces' | 'restock') =>
   openLinesOf(claim).flatMap(({ line }, i) => {
     const pieces = Number(values.lines[i]?.[of] ?? 0)
     return pieces > 0 ? [{ line, pieces }] : []
   })
 
-/** Refunds pieces of a claim: what was paid for them, where the money goes, and which of them can be sold again. */
+/** Refunds pieces of a claim. Shows the amount, asks where the money goes, and which pieces can be sold again. */
 export function RefundClaim({ claim, ...dialog }: DialogState & { claim: Claim }) {
-  // One decision, however often it is sent.
+  // The same id for every attempt, so that the server counts the decision once.
   const [actionId] = useState(freshKey)
   const refund = useWrite(claims.refund, {
     reload: [claims.list],
@@ -101,7 +101,7 @@ export function RefundClaim({ claim, ...dialog }: DialogState & { claim: Claim }
   )
 }
 
-/** What these pieces give back, as the server computes it. */
+/** The refund for these pieces, computed by the server. */
 function Amount({ claim, values }: { claim: Claim; values: Values }) {
   const lines = chosen(claim, values, 'pieces')
   const { data, error } = useQuery({

@@ -8,7 +8,7 @@ import { required } from '@kirana/contract/wire/shapes'
 
 const schema = z.object({ reason: required('Say why it is refused') })
 
-/** Refuses what is open of a claim. The customer reads the reason. */
+/** Refuses the undecided pieces of a claim. The customer reads the reason. */
 export function RefuseClaim({ claim, ...dialog }: DialogState & { claim: Claim }) {
   const refuse = useWrite(claims.refuse, { reload: [claims.list] })
   return (

@@ -12,9 +12,9 @@ import { openLinesOf, Pieces } from './lines.ts'
 
 const schema = z.object({ lines: z.array(Pieces) })
 
-/** Orders claimed pieces again, for ₹0 and to the same address. */
+/** Replaces claimed pieces by a new order for ₹0 to the same address. */
 export function ReplaceClaim({ claim, ...dialog }: DialogState & { claim: Claim }) {
-  // One decision, however often it is sent.
+  // The same id for every attempt, so that the server counts the decision once.
   const [actionId] = useState(freshKey)
   const replace = useWrite(claims.replace, {
     reload: [claims.list],

@@ -50,7 +50,7 @@ const tileClass = 'card flex h-full flex-wrap items-center gap-x-3 gap-y-1 p-3'
 
 type Props = { counts: DashboardCounts | undefined; isLoading: boolean }
 
-/** Six counts, each linked to its list where the role includes it. */
+/** Six counts, each linked to its list if the role permits it. */
 export function Tiles({ counts, isLoading }: Props) {
   const opens = useOpensScreen()
   return (

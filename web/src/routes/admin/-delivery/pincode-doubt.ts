@@ -1,7 +1,7 @@
 import { isDoubtfulPincode } from '@kirana/domain/pincode'
 import type { Doubt } from '#/components/forms/questions.tsx'
 
-/** Asks before pincodes are added that begin with 0 or 9. */
+/** The question before adding pincodes that begin with 0 or 9. */
 export function pincodeDoubt(pincodes: readonly string[]): Doubt | null {
   const doubtful = pincodes.filter((pincode) => isDoubtfulPincode(pincode.trim()))
   if (doubtful.length === 0) return null

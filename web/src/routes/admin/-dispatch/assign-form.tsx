@@ -6,7 +6,7 @@ import { Button } from '#/ui/button.tsx'
 
 type Props = {
   riders: readonly DispatchRider[]
-  /** The number of chosen bags. */
+  /** The number of selected bags. */
   bags: number
   isSending: boolean
   onAssign: (riderId: string) => void
@@ -16,7 +16,7 @@ type Props = {
   message: string
 }
 
-/** Assigns the chosen bags to a rider, who is chosen from a list or by a scanned card. */
+/** Assigns the selected bags to a rider, who is selected from a list or by scanning their card. */
 export function AssignForm({ riders, bags, isSending, onAssign, onScan, message }: Props) {
   const [riderId, setRiderId] = useState('')
   return (

@@ -12,7 +12,7 @@ import { useBagScans } from './use-bag-scans.ts'
 
 type Results = Data<typeof dispatch.assign>['results']
 
-/** The bags, the oldest first. Several are assigned to a rider at once; a refused one shows the reason. */
+/** The bags, the oldest first. Several can be assigned to a rider at once; a rejected one shows the reason. */
 export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get>> }) {
   const { bags = [], riders = [] } = query.data ?? {}
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -27,7 +27,7 @@ export function Bags({ query }: { query: UseQueryResult<Data<typeof dispatch.get
     },
   })
   const takeBack = useWrite(dispatch.takeBack, { reload, onError: () => void reloadAll([dispatch.get]) })
-  // A bag that another dispatcher has assigned since is no longer chosen.
+  // Deselects bags that another dispatcher has assigned.
   const free = bags.filter(({ rider }) => rider === null)
   const selected = free.filter(({ _id }) => chosen.has(_id))
   const active = riders.filter(({ isActive }) => isActive)

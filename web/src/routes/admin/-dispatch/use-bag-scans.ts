@@ -13,8 +13,8 @@ type Desk = {
 }
 
 /**
- * Scans bags and then the card of their rider, with a scanner or the camera: each bag is chosen, and the card assigns them.
- * Returns the message about the last scan, which `clear` removes, and the handler for the camera.
+ * Handles scans of bags and riders' cards, by scanner or camera. A bag is selected; a rider's card assigns the selected
+ * bags. Returns the message about the last scan, which `clear` removes, and the handler for the camera.
  */
 export function useBagScans({ bags, riders, chosen, onChoose, onAssign }: Desk) {
   const [message, setMessage] = useState('')

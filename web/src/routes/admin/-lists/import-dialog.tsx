@@ -11,10 +11,10 @@ import { FilePicker } from '#/components/forms/file-picker.tsx'
 import { Changes, Errors, WrongRows } from './import-preview.tsx'
 import { Remark } from './remark.tsx'
 
-/** What an import does; `products` are new. */
+/** The numbers of rows by result. `products`: new products. */
 type Counts = { products?: number; changed: number; unchanged: number; wrong: number }
 type Wrong = { errors: readonly SheetError[]; totalErrors: number }
-/** The errors of an import may be more than those of its check: something has changed since. */
+/** The result of an import. It may have more errors than the check, because the store may have changed since. */
 type Imported = Counts & Partial<Wrong>
 type Found = Counts &
   Wrong & {
@@ -27,18 +27,21 @@ export type ImportProps = { open: boolean; onOpenChange: (open: boolean) => void
 
 type Props<F extends Found> = ImportProps & {
   title: string
-  /** What is imported as a whole: 'product' or 'row'. */
+  /** The unit of the import: 'product' or 'row'. */
   one: string
   rules: readonly string[]
-  /** The file to start from. */
+  /** A file to start from. */
   template: { label: string; href: string }
   check: (file: File) => Promise<F>
-  /** Imports the file that was checked; failures are shown by the call. */
+  /** Imports the checked file. The call shows failures. */
   save: (file: File, found: F, wrong: 'skip' | 'refuse') => Promise<Imported>
   isSaving: boolean
-  /** Remarks on a file that can be imported all the same. */
+  /** Remarks on a file that do not prevent its import. */
   notesOf?: (found: F) => readonly string[]
-  /** A way to add the names that the store does not have, reported by `onBusy`; `check` compares the file again. */
+  /**
+   * A control that adds names missing in the store. It reports its progress with `onBusy`; `check` compares the file
+   * again.
+   */
   missingOf?: (found: F, onBusy: (isBusy: boolean) => void, check: () => void) => ReactNode
   /** The next step after an import. If there is one, the dialog stays open to show it. */
   nextOf?: (imported: Imported, close: () => void) => ReactNode
@@ -58,7 +61,7 @@ const summary = ({ products: added = 0, changed, unchanged, wrong }: Counts) =>
     .map(([number, word]) => `${count(number)} ${word}`)
     .join(', ')
 
-/** The chosen file, its comparison with the store, and what was imported of it. */
+/** The chosen file, its comparison with the store, and the result of its import. */
 function useImport<F extends Found>({ check: compare, save, nextOf, onOpenChange }: Props<F>) {
   const [file, setFile] = useState<File | null>(null)
   const [isSkipping, setSkipping] = useState(false)
@@ -86,14 +89,17 @@ function useImport<F extends Found>({ check: compare, save, nextOf, onOpenChange
       if (imported.wrong > 0 || nextOf?.(imported, close)) setDone(imported)
       else close()
     } catch {
-      // Someone may have changed the same things since the check: check again to show them as they are.
+      // Another user may have changed the same records since the check, so check again.
       check.mutate(file)
     }
   }
   return { file, choose, check, found, good, isSkipping, setSkipping, done, isReady, send, close }
 }
 
-/** Imports a CSV file: compared with the store when chosen, then imported whole or without its wrong rows. */
+/**
+ * Imports a CSV file. Choosing the file compares it with the store; then it is imported completely or without its wrong
+ * rows.
+ */
 export function ImportDialog<F extends Found>(props: Props<F>) {
   const { open, onOpenChange, title, one, isSaving, notesOf, missingOf, nextOf } = props
   const [isAdding, setAdding] = useState(false)
@@ -140,7 +146,7 @@ export function ImportDialog<F extends Found>(props: Props<F>) {
           found &&
           done === null &&
           missingOf?.(found, setAdding, () => {
-            // The pressed button leaves the page during the check.
+            // Move the focus, because the pressed button is removed during the check.
             status?.focus()
             check.mutate(file)
           })}

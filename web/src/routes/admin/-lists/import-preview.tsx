@@ -9,7 +9,7 @@ import { cellPadding, ScrollTable } from './scroll-table.tsx'
 const prices = new Set(['MRP', 'Selling Price', 'Special Price'])
 const percentages = new Set(['Discount', 'GST Rate'])
 
-/** A cell in words: prices with ₹, percentages with %. */
+/** A cell as text: prices with ₹, percentages with %. */
 function inWords(column: string, cell: string | null) {
   if (!cell) return '(empty)'
   if (prices.has(column)) return rupees(Number(cell))
@@ -27,7 +27,7 @@ const what = ({ column, before, after }: SheetChange) =>
     </>
   )
 
-/** What the file would change, in its order: old and new values. */
+/** The changes that the file would make, in its order, with old and new values. */
 export const Changes = ({ changes, total }: { changes: readonly SheetChange[]; total: number }) => (
   <Listing
     name="Changes"
@@ -69,7 +69,7 @@ const Listing = ({ name, heads, rows, total }: ListingProps) => (
       {rows.map(({ key, cells: [row, of, text] }) => (
         <tr key={key} className="align-top">
           <td className={`numbers ${cellPadding}`}>{count(row)}</td>
-          {/* Columns that may break anywhere get no width on a phone: words stay whole in the second one. */}
+          {/* Breaks only whole words, because a column that may break anywhere would get no width on a phone. */}
           <td className={`${cellPadding} font-medium break-words`}>{of}</td>
           <td className={`${cellPadding} wrap-anywhere`}>
             <div className="min-w-24">{text}</div>
@@ -93,7 +93,7 @@ function download(name: string, csv: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Saves the wrong rows, with their reasons, as a file to correct and import. */
+/** Downloads the wrong rows with their reasons, as a file to correct and import. */
 export const WrongRows = ({ csv }: { csv: string }) => (
   <Button
     variant="outline"

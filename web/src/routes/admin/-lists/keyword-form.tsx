@@ -11,7 +11,7 @@ const reload = [keywords.list]
 const fields = z.intersection(keywords.add.body, z.object({ isActive: flag }))
 
 type Props = FormOf<Keyword> & {
-  /** The new keyword, once the list has it. */
+  /** Called with the id of the new keyword once the list contains it. */
   onAdded?: (id: string) => void
 }
 

@@ -14,25 +14,25 @@ const OutOfStockQuestion = lazyComponent(
 
 type Props = {
   variantId: string
-  /** Of the variant: 'Rice, 500 GM'. */
+  /** The variant's name: 'Rice, 500 GM'. */
   name: string
-  /** The product's title. If set, the button asks first: on a busy board it is easily pressed by mistake. */
+  /** The product's title. If set, the button asks first, because on a busy board it is easily pressed by mistake. */
   askAs?: string
-  /** Null if the stock is not tracked, undefined where it is not known. */
+  /** Pieces on hand; null if the stock is not tracked, undefined if unknown. */
   onHand?: number | null | undefined
-  /** Further lists that show the level. */
+  /** More lists that show the stock level. */
   reload?: readonly Route[]
-  /** Takes no more room than a line of text. */
+  /** As high as a line of text. */
   isCompact?: boolean
 }
 
 const dense = '-my-1.5 coarse:my-0'
 
-/** Sets the pieces on hand to 0; Undo sets them back until something else changes them. */
+/** Sets the pieces on hand to 0. Undo restores them, until another change of the stock. */
 export function OutOfStockButton({ variantId, name, askAs, onHand, reload = [], isCompact = false }: Props) {
-  /** Undefined before the first press: a dialog in each line of a board would slow it down. */
+  /** Undefined before the first press: the dialog mounts then, because one in each line would slow down the board. */
   const [isAsking, setAsking] = useState<boolean>()
-  /** The pieces that Undo brings back; undefined if there is nothing to undo. */
+  /** The pieces that Undo restores; undefined if there is nothing to undo. */
   const [before, setBefore] = useState<number | null>()
   const write = useWrite(stock.count, {
     reload: [stock.list, stock.movements, ...reload],
@@ -47,7 +47,7 @@ export function OutOfStockButton({ variantId, name, askAs, onHand, reload = [], 
       body: { variantId, onHand: pieces, reason: undo ? 'Undo: out of stock' : 'Out of stock', undo },
     })
   const press = () => (askAs === undefined ? send(0, false) : setAsking(true))
-  // Once pieces have been received or counted since then, there is nothing to undo.
+  // No Undo if pieces have been received or counted since.
   const isUndoable = before !== undefined && (onHand === undefined || onHand === 0)
   if (isUndoable) {
     const undo = {

@@ -6,19 +6,19 @@ import { Ask } from '#/ui/alert.tsx'
 
 type Props = {
   variantId: string
-  /** The product's title, by which its level is found. */
+  /** The product's title, to search for its stock level. */
   title: string
-  /** Of the variant: 'Rice, 500 GM'. */
+  /** The variant's name: 'Rice, 500 GM'. */
   name: string
   open: boolean
   onOpenChange: (open: boolean) => void
   onConfirm: () => void
 }
 
-/** The longest text that the list of stock searches for. */
+/** Maximum length of a search in the stock list. */
 const MAX_SEARCH = 100
 
-/** Asks before a level is set to 0, with the pieces that it has now. */
+/** Asks before a stock level is set to 0, and shows the current level. */
 export function OutOfStockQuestion({ variantId, title, name, open, ...question }: Props) {
   const { data, isFetching, isError } = useQuery({
     ...read(stock.list, {
@@ -28,10 +28,10 @@ export function OutOfStockQuestion({ variantId, title, name, open, ...question }
     enabled: open,
     staleTime: 0,
     retry: false,
-    // Without a network the question is asked without the figure.
+    // Without a network the query fails immediately, and the question has no number.
     networkMode: 'always',
   })
-  // After a failed read the figure of an earlier one may be wrong by now.
+  // After a failed load the number of an earlier one may be outdated.
   const row = isError ? undefined : data?.data.find((one) => one.variantId === variantId)
   return (
     <Ask
@@ -44,7 +44,7 @@ export function OutOfStockQuestion({ variantId, title, name, open, ...question }
   )
 }
 
-/** `onHand`: null if the stock is not tracked, undefined where it is not known. */
+/** `onHand`: null if the stock is not tracked, undefined if unknown. */
 function figureOf(onHand: number | null | undefined) {
   if (onHand === undefined) return 'Its stock becomes 0.'
   if (onHand === null) return 'Its stock is not tracked yet and becomes 0.'

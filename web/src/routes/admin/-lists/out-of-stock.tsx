@@ -1,6 +1,6 @@
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 
-/** `OutOfStockButton` for lists that do not wait for it. */
+/** `OutOfStockButton`, loaded after the list. */
 export const OutOfStock = lazyComponent(
   async () => (await import('./out-of-stock-button.tsx')).OutOfStockButton,
 )

@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A long table in a dialog. It scrolls by itself, and can be focused so that the keyboard scrolls it too. */
+/** A long table in a dialog. It scrolls separately, and is focusable so that the keyboard can scroll it. */
 export const ScrollTable = ({ name, heads, children }: Props) => (
   <div
     className="max-h-80 overflow-auto rounded-control border border-line"

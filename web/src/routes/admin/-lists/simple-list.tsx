@@ -15,7 +15,7 @@ type Props<Row> = {
   title: string
   /** Label of the create button: 'New Pincode'. */
   add: string
-  /** What the list is of, for an empty one. */
+  /** Describes the list while it is empty. */
   about: string
   /** More buttons beside the create button. */
   more?: ReactNode
@@ -23,7 +23,7 @@ type Props<Row> = {
   isEditable: boolean
   query: UseQueryResult<Row[]>
   columns: readonly Column<Row>[]
-  /** Filters above the table, and which rows they leave. */
+  /** Filters above the table, and the rows that match them. */
   toolbar?: ReactNode
   isShown?: (row: Row) => boolean
   /** The row's name as the user knows it: labels its buttons and the delete confirmation. */
@@ -37,7 +37,9 @@ type Props<Row> = {
   form: (props: FormOf<Row>) => ReactNode
 }
 
-/** A list on one page: Refresh, and for those who may change it a create dialog, Edit and Delete in every row. */
+/**
+ * A list on one page with Refresh. Users who may change it also get a create dialog, and Edit and Delete in every row.
+ */
 export function SimpleList<Row extends { _id: string }>({
   title,
   add: addWords,

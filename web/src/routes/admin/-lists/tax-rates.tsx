@@ -14,7 +14,7 @@ const usualRates = USUAL_RATES.map(toPercent)
 
 const rateWords = (rate: Rate) => (rate === 'goods' ? 'As the goods' : `${rate}%`)
 
-/** The usual rates and those in use, in percent, lowest first. */
+/** The usual rates and those that the record has or had, in percent, the lowest first. */
 const ratesWith = (inUse: readonly (Rate | null)[]) =>
   [...new Set([...usualRates, ...inUse.filter((rate) => typeof rate === 'number')])].toSorted((a, b) => a - b)
 
@@ -23,10 +23,10 @@ const OTHER = 'other'
 type Props = {
   /** Rates that the record has or had; null if unknown. */
   inUse: readonly (Rate | null)[]
-  /** What no choice means: 'Not set'. */
+  /** Label of the empty option: 'Not set'. */
   placeholder: string
   hint?: ReactNode
-  /** Offers the rate of the goods. */
+  /** Whether 'As the goods' is an option. */
   hasGoods?: boolean
 }
 
@@ -62,7 +62,7 @@ export function RateField({ inUse, placeholder, hint, hasGoods = false }: Props)
   )
 }
 
-/** Asks before a rate is saved that is neither usual nor in use. */
+/** The question before saving a rate that is neither usual nor in use. */
 export function rateDoubt(
   typed: string | number | null | undefined,
   inUse: readonly (Rate | null)[],
@@ -76,7 +76,10 @@ export function rateDoubt(
   }
 }
 
-/** The rates so far and to come, the newest first day first. A rate is followed by another, never changed. */
+/**
+ * Past, current and future rates with their first days, the latest first. A new rate is added; existing ones never
+ * change.
+ */
 export const RateHistory = ({ rates }: { rates: readonly RateOfCharge[] }) =>
   rates.length > 0 && (
     <ul aria-label="GST rates so far" className="numbers flex flex-col gap-1 text-xs text-muted">

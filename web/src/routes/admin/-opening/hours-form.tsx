@@ -13,9 +13,7 @@ import { errorsOf, usualWeek, type Errors } from './hours.ts'
 import { usePlan } from './use-plan.ts'
 import { WeekFields } from './week-fields.tsx'
 
-/**
- * Opening hours and closed days, saved together. Those who may not change them see the fields disabled.
- */
+/** Opening hours and closed days, saved together. The fields are disabled for users who may not change them. */
 export function HoursForm({ opening }: { opening: Opening }) {
   const [isSubmitted, setSubmitted] = useState(false)
   const isEditable = useAllowed(calls.editHours)

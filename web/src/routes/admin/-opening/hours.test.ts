@@ -7,7 +7,7 @@ const plan = (from: string, closedDays: { date: string; reason: string }[] = [])
   closedDays,
 })
 
-test('days that were not touched take theirs, the others stay', () => {
+test('unchanged days take the other user’s hours, and changed days stay', () => {
   const base = plan('07:00')
   const mine = { ...base, week: base.week.with(0, [{ from: '06:00', to: '22:00' }]).with(1, []) }
   const theirs = plan('09:00', [{ date: '2026-12-25', reason: 'Christmas' }])
@@ -21,7 +21,7 @@ test('days that were not touched take theirs, the others stay', () => {
   ])
 })
 
-test('a week without hours is taken or kept as a whole', () => {
+test('a week without hours is merged as a whole', () => {
   const base = plan('07:00')
   const always = { week: null, closedDays: [] }
   const ours = [{ date: '2026-11-28', reason: '' }]

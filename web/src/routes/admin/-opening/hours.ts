@@ -3,20 +3,20 @@ import { formatDay } from '@kirana/domain/calendar'
 import { weekdays } from '@kirana/domain/weekday'
 
 export type Hours = Pick<Opening, 'version' | 'week' | 'closedDays'>
-/** Messages by the place of the value: 'week.0', 'closedDays.2'. */
+/** Messages by the path of the value: 'week.0', 'closedDays.2'. */
 export type Errors = ReadonlyMap<string, string>
 
-/** What a store that begins to keep hours starts from. */
+/** The initial hours of a store that had none before. */
 export const usualWeek = () => Array.from({ length: 7 }, () => [{ from: '07:00', to: '22:00' }])
 
-/** Closed days that have passed are left out: the next save removes them. */
+/** The form's hours. Past closed days are omitted, so the next save removes them. */
 export const hoursFrom = ({ version, week, closedDays }: Opening, today: string): Hours => ({
   version,
   week,
   closedDays: closedDays.filter(({ date }) => date >= today),
 })
 
-/** The same messages that the server would send. */
+/** The same messages as the server's. */
 export function errorsOf(hours: Hours): Errors {
   const issues = calls.editHours.body.safeParse(hours).error?.issues ?? []
   return new Map(issues.toReversed().map(({ path, message }) => [path.slice(0, 2).join('.'), message]))
@@ -24,7 +24,7 @@ export function errorsOf(hours: Hours): Errors {
 
 type Plan = Pick<Hours, 'week' | 'closedDays'>
 
-/** A part of the form as text: its label, and what it says. */
+/** The parts of the form (weekdays and closed days) as text, each with its label. */
 const partsOf = ({ week, closedDays }: Plan): [label: string, text: string][] => [
   ...weekdays.map((name, n): [string, string] => [
     name,
@@ -41,7 +41,7 @@ const partsOf = ({ week, closedDays }: Plan): [label: string, text: string][] =>
   ],
 ]
 
-/** The parts in which two plans differ, for the comparison after a refused save. */
+/** The parts in which two plans differ, for the comparison after a rejected save. */
 export function differences(theirs: Plan, mine: Plan) {
   const own = partsOf(mine)
   return partsOf(theirs).flatMap(([label, text], n) =>
@@ -50,8 +50,8 @@ export function differences(theirs: Plan, mine: Plan) {
 }
 
 /**
- * Three-way merge: my plan, with their changes in the parts that I did not change since `base`, and the labels of those
- * parts. If only one of the plans has a week, the week is taken as a whole.
+ * Three-way merge: `mine`, with the values of `theirs` in the parts that are unchanged since `base`, and the labels of
+ * those parts (`taken`). If only one of the plans has a week, the week is merged as a whole.
  */
 export function merged(base: Plan, mine: Plan, theirs: Plan): { plan: Plan; taken: string[] } {
   const touched = new Set(differences(base, mine).map(({ label }) => label))

@@ -6,7 +6,9 @@ import { counted } from '#/lib/format.ts'
 import { useOpensScreen } from '#/lib/session/allowed.ts'
 import { useOpeningState } from './state.ts'
 
-/** Tells packers that the store is closed or busy. Nothing while it is neither, or while that cannot be loaded. */
+/**
+ * Tells packers that the store is closed or busy. Renders nothing if it is neither, or if its state cannot be loaded.
+ */
 export function OpeningNote() {
   const { data } = useQuery(read(calls.get, {}))
   return data ? <Note opening={data} /> : null

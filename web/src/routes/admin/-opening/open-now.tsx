@@ -13,7 +13,7 @@ import { estimate, useOpeningState } from './state.ts'
 
 const reload = [calls.get]
 
-/** The present state, and the switches that the reader may use: they change it at once. */
+/** The current state, and the switches that the user may use, which take effect immediately. */
 export function OpenNow({ opening }: { opening: Opening }) {
   const { isOpen, isClosed, words } = useOpeningState(opening)
   const mayClose = useAllowed(calls.close)

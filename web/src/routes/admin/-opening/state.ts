@@ -3,7 +3,7 @@ import { formatWhen } from '@kirana/domain/calendar'
 import { deliveryEstimate, isClosedByHand, openingState, readClock, spanOf } from '@kirana/domain/opening'
 import { useClock } from '#/lib/browser/clock.ts'
 
-/** The opening in the form of the domain's rule. */
+/** Converts the opening hours to the input of the domain rule. */
 const ruleOf = ({ week, closedDays, isClosed, closedUntil, busyMinutes }: Opening) => ({
   week:
     week?.map((day) => day.map(({ from, to }) => spanOf(readClock(from) ?? 0, readClock(to) ?? 0))) ?? null,
@@ -13,7 +13,7 @@ const ruleOf = ({ week, closedDays, isClosed, closedUntil, busyMinutes }: Openin
   busyMinutes,
 })
 
-/** Whether the store is open at this second, by hand and by its hours, and what that means in words. */
+/** Whether the store is open now, by its switch and its hours, and the text for it. Updated every second. */
 export function useOpeningState(opening: Opening) {
   const rule = ruleOf(opening)
   const isOpen = useClock((now) => openingState(rule, new Date(now)).isOpen)
@@ -30,6 +30,6 @@ export function useOpeningState(opening: Opening) {
   return { isOpen, isClosed, words }
 }
 
-/** What customers read: ‘20 minutes’. */
+/** The delivery time that customers see: ‘20 minutes’. */
 export const estimate = ({ deliveryTime, busyMinutes }: Opening) =>
   deliveryEstimate(deliveryTime, busyMinutes)

@@ -8,14 +8,15 @@ import { differences, type Hours, hoursFrom, merged } from './hours.ts'
 
 const DRAFT = 'opening hours'
 
-/** What was typed, and the hours on which it is based. */
+/** The edited hours, and the hours on which they are based. */
 type Typed = { hours: Hours; base: Hours }
 
 const isTyped = (fields: object): fields is Typed => 'hours' in fields && 'base' in fields
 
 /**
- * The hours in the form: those of the store until something is typed, which stays as a draft until it is saved or
- * discarded. A save that finds other hours has a conflict, in which untouched days take theirs.
+ * The hours in the form: those of the store, or the edited ones, which are stored as a draft until they are saved or
+ * discarded. If others have changed the hours, the save is rejected with a conflict, and unchanged days take the new
+ * hours.
  */
 export function usePlan(opening: Opening, today: string) {
   const [kept] = useState(() => readDraft(DRAFT))
@@ -55,7 +56,7 @@ export function usePlan(opening: Opening, today: string) {
   return {
     hours,
     isDirty: typed !== null,
-    /** Others have saved other hours, and no save was refused yet. */
+    /** Whether other users have saved hours since, and the conflict is not shown yet. */
     isOutdated: typed !== null && !conflict && hours.version !== opening.version,
     conflict,
     restoredAt,

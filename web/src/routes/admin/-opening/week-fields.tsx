@@ -11,7 +11,7 @@ type Span = Week[number][number]
 
 type Props = { week: Week; errors: Errors; onChange: (week: Week) => void }
 
-/** The hours of each weekday; times of Kolkata. */
+/** The hours of each weekday, in Asia/Kolkata. */
 export const WeekFields = ({ week, errors, onChange }: Props) => (
   <>
     <div className="divide-y divide-line border-y border-line">
@@ -43,7 +43,7 @@ type DayProps = {
   onChange: (spans: Span[]) => void
 }
 
-/** Later hours than the last ones of the day, as a start. */
+/** Initial hours of a new span, later than the last one of the day. */
 const added = (spans: readonly Span[]): Span =>
   spans.length === 0 ? { from: '07:00', to: '22:00' } : { from: '', to: '' }
 

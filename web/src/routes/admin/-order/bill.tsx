@@ -49,7 +49,7 @@ export function OrderBill({ order }: { order: Order }) {
   )
 }
 
-/** The result of picking a line that differs from the ordered one. */
+/** The result of picking a line, if it differs from the order. */
 function Picked({ line: { picked, quantity } }: { line: Order['products'][number] }) {
   if (!picked) return null
   const { quantity: found, swap, grams } = picked

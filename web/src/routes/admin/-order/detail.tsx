@@ -22,12 +22,12 @@ const OrderDocuments = lazyComponent(async () => (await import('./documents.tsx'
 const Replacements = lazyComponent(async () => (await import('./replacements.tsx')).Replacements)
 const OrderNav = lazyComponent(async () => (await import('./order-nav.tsx')).OrderNav)
 const OrderPrint = lazyComponent(async () => (await import('../-orders/print.tsx')).OrderPrint)
-/** Few orders are paid online. */
+/** Loaded lazily, because few orders are paid online. */
 const OrderPaymentCard = lazyComponent(
   async () => (await import('../-payments/order-payment.tsx')).OrderPaymentCard,
 )
 
-/** Few orders are canceled once their items have left the shelves. */
+/** Loaded lazily, because few orders have claims or items to put back. */
 const ClaimsOf = lazyComponent(async () => (await import('../-claims/of.tsx')).ClaimsOf)
 const PutBackCard = lazyComponent(async () => (await import('../-orders/put-back.tsx')).PutBackCard)
 

@@ -4,7 +4,7 @@ import { buttonVariants } from '#/ui/button.tsx'
 
 const names = { invoice: 'Invoice', 'credit-note': 'Credit Note', challan: 'Delivery Challan' }
 
-/** Every invoice and credit note of an order, once there are others than its one invoice. */
+/** All invoices and credit notes of an order, if it has more than one invoice. */
 export function OrderDocuments({ documents }: Pick<Order, 'documents'>) {
   if (documents.every(({ kind }) => kind !== 'credit-note')) return null
   return (

@@ -8,7 +8,7 @@ import { ordersIn } from '#/lib/live/stage-orders.ts'
 import { isStage } from '#/lib/stages.ts'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 
-/** Back to where one came from, and the next order of the stage that this one was opened in. */
+/** Back to the previous screen, and the next order of the stage in which this one was opened. */
 export function OrderNav({ order }: { order: Order }) {
   const router = useRouter()
   const navigate = useNavigate()
@@ -19,10 +19,10 @@ export function OrderNav({ order }: { order: Order }) {
     if (!isStage(stage)) return
     const { data } = await queryClient.fetchQuery({ ...ordersIn(stage), retry: false })
     const others = data.filter(({ _id, delivaryStatus }) => _id !== order._id && delivaryStatus === stage)
-    // Oldest first: the one after this order, then from the oldest again.
+    // The next newer order; after the newest, the oldest.
     const next = others.find(({ orderNumber }) => orderNumber > order.orderNumber) ?? others[0]
     if (!next) return setNote(`No other order is ${stage}`)
-    // Back leads to the list, not through the orders in between.
+    // `replace`, so that Back leads to the list, not through the orders in between.
     await navigate({ to: '/admin/order/get/$orderId', params: { orderId: next._id }, replace: true })
   }
   const open = () => void openNext().catch((error: unknown) => setNote(messageOf(error)))

@@ -1,7 +1,7 @@
 import type { Order } from '@kirana/contract/orders'
 import { OrderLink } from '../-claims/order-link.tsx'
 
-/** The order whose claimed pieces this one brings again, and the orders that bring pieces of this one again. */
+/** Links to the order whose claimed pieces this order replaces, and to the orders that replace pieces of this one. */
 export function Replacements({ order: { replaces, replacedBy } }: { order: Order }) {
   return (
     <>

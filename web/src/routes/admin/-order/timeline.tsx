@@ -15,7 +15,7 @@ function personOf(by: string) {
   return { person: person ?? by, role: role ?? '' }
 }
 
-/** '2 missing (damaged), 1 × Basmati instead'. */
+/** The result of picking a line: '2 missing (damaged), 1 × Basmati instead'. */
 function outcomeOf({ missing, reason, grams, swap }: PickStep['changes'][number]) {
   const parts = [
     missing > 0 && `${missing} missing${reason && ` (${reason})`}`,
@@ -39,7 +39,7 @@ const destinations: Record<Refund['to'], string> = {
   cash: 'in cash',
 }
 
-/** '₹120.00 to where it was paid from, on its way'. */
+/** A refund as text: '₹120.00 to where it was paid from, on its way'. */
 const refundText = ({ amount, to, state }: Refund) =>
   `${rupees(amount)} ${destinations[to]}${refundStates[state]}`
 
@@ -87,7 +87,7 @@ export function OrderTimeline({ order: { _id: orderId, history, claimRefunds } }
       _id: `claim ${step}`,
       at: refund.at,
       ...personOf(refund.by),
-      // No link: the screen of claims is paged, and this page lists the order's claims.
+      // Not a link, because this page lists the order's claims.
       parts: [{ text: `refunded the claim ${refund.claimNumber}` }],
       changes: [
         { field: 'Refund', before: null, after: refundText(refund) },

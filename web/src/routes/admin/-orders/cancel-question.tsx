@@ -12,7 +12,7 @@ const OTHER = 'Other'
 const schema = z.object({ choice: z.string(), reason: CancelReason })
 const choices = [...cancelReasons, OTHER].map((value) => ({ value, label: value }))
 
-/** What canceling gives back, and where to: not what claims have given back already. */
+/** The refund for canceling and where it goes, without amounts that claims have already refunded. */
 function refundText({ order_id, payment, paidBy, net, online, upi }: Order) {
   if (upi && !upi.isVerified)
     return `The UPI payment ${upi.utr} is not verified, so nothing goes back. If the money has come, verify it on the cash screen first.`
@@ -27,7 +27,10 @@ function refundText({ order_id, payment, paidBy, net, online, upi }: Order) {
 
 type Props = DialogState & { order: Order; onCancel: (reason: string) => void }
 
-/** Asked before a paid order is canceled, because its money goes back at once: what, where to, and why. */
+/**
+ * Asked before a paid order is canceled, because the money is refunded immediately. Shows amount and destination, and
+ * asks for the reason.
+ */
 export const CancelQuestion = ({ order, onCancel, ...dialog }: Props) => (
   <FormDialog
     {...dialog}

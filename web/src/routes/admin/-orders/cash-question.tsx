@@ -2,7 +2,7 @@ import { rupees } from '#/lib/format.ts'
 import { Choose } from '#/ui/alert.tsx'
 
 type Props = {
-  /** What goes back if the cash was collected, in rupees. */
+  /** The refund if the cash was collected, in rupees. */
   refund: number
   open: boolean
   onOpenChange: (open: boolean) => void

@@ -9,10 +9,10 @@ import { PrintSlip } from './print-slip.tsx'
 
 type Props = { order: OrderRow; change: Change }
 
-/** Done: the new status, Undo, the slip. */
+/** A successful change: the new status, Undo and the slip. */
 export const Done = ({ order, change }: Props) => (
   <>
-    {/* Not in the place of the pressed button: a double press must not undo itself. */}
+    {/* Undo is not in the place of the pressed button, so that a double press does not undo the change. */}
     <UndoButton order={order} change={change} />
     <PrintSlip orderId={order._id} number={order.order_id} order={order} />
     <span role="status" className="ml-auto inline-flex items-center gap-1.5 font-medium text-ok">
@@ -22,7 +22,7 @@ export const Done = ({ order, change }: Props) => (
   </>
 )
 
-/** Not sent yet: it goes out by itself. */
+/** A change that waits to be sent, which happens automatically. */
 export const Waiting = ({ order, change }: Props) => (
   <>
     <UndoButton order={order} change={change} />
@@ -37,7 +37,7 @@ export const Waiting = ({ order, change }: Props) => (
   </>
 )
 
-/** Refused: the server's reason stays until it is read. */
+/** A rejected change. The server's reason stays until the user has read it. */
 export const Refused = ({ change }: Pick<Props, 'change'>) => (
   <>
     <span role="alert" className="min-w-0 flex-1 rounded-control bg-bad-soft px-2.5 py-1.5 text-bad">
@@ -47,7 +47,7 @@ export const Refused = ({ change }: Pick<Props, 'change'>) => (
   </>
 )
 
-/** Acknowledges a refusal; if a pick is the reason, asks what to do with the pick. */
+/** Acknowledges a rejection. If a pick is the reason, asks what to do with the pick. */
 export const RefusalButton = ({ change, variant }: { change: Change; variant: 'outline' | 'text' }) => {
   const isPicking = change.code === 'picking'
   const label = isPicking ? 'Decide' : 'OK'
@@ -64,7 +64,7 @@ export const RefusalButton = ({ change, variant }: { change: Change; variant: 'o
 
 function UndoButton({ order, change }: Props) {
   const button = useRef<HTMLButtonElement>(null)
-  // The pressed button is gone: move keyboard focus to Undo.
+  // Moves the keyboard focus to Undo, because the pressed button was removed.
   useEffect(() => {
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   }, [])

@@ -50,7 +50,7 @@ const payment: OrderColumn = {
   ),
   phone: 'plain',
 }
-/** Order History also says what is to be collected: its orders are in every state. */
+/** The payment column of Order History, with the amount to collect, because it lists orders of every status. */
 const paymentToCollect: OrderColumn = {
   ...payment,
   cell: (row) => (
@@ -68,7 +68,7 @@ const delivery: OrderColumn = {
   cell: ({ delivaryStatus }) => <DeliveryBadge status={delivaryStatus} />,
   phone: 'plain',
 }
-/** In lists that do not show the payment. */
+/** The status column of lists without a payment column, with the refund. */
 const deliveryAndRefund: OrderColumn = {
   ...delivery,
   cell: (row) => (
@@ -92,7 +92,7 @@ const more: OrderColumn = {
   phone: 'action',
 }
 
-/** What the columns menu offers beside the specified columns. */
+/** The extra columns that the columns menu offers beside the specified ones. */
 const extras: OrderColumn[] = [
   {
     id: 'customer',

@@ -92,7 +92,7 @@ type OverrideProps = {
   onDone: () => void
 }
 
-/** The superadmin's reason; they must be signed in in this browser, too. */
+/** Asks for the superadmin's reason. The superadmin must be signed in in this browser, too. */
 function Override({ question: { orderId, to, message }, onDone, ...dialog }: OverrideProps) {
   const override = useWrite(pick.override, { reload: [orders.list, orders.get, orders.stages], onDone })
   return (

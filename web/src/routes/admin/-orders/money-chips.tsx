@@ -7,11 +7,11 @@ import { cashTotal } from './words.ts'
 export const RefundChip = ({ order: { refundedTotal } }: { order: Pick<OrderRow, 'refundedTotal'> }) =>
   refundedTotal > 0 && <Badge tone="info">Refunded {rupees(refundedTotal)}</Badge>
 
-/** An order of ₹0 that brings claimed pieces again. */
+/** Marks an order of ₹0 that replaces claimed pieces. */
 export const ReplacementChip = ({ order: { replaces } }: { order: Pick<OrderRow, 'replaces'> }) =>
   replaces && <Badge tone="info">Replacement</Badge>
 
-/** What is to be collected of a cash order, beside 'Awaiting'. */
+/** The amount to collect for a cash order, shown beside 'Awaiting'. */
 export const CollectChip = ({
   order,
 }: {

@@ -4,7 +4,7 @@ import { buttonVariants } from '#/ui/button.tsx'
 
 type Props = { order: Pick<OrderRow, '_id' | 'order_id'>; className?: string }
 
-/** More: a link to the order. */
+/** The link 'More' to the order. */
 export const MoreLink = ({ order, className = '' }: Props) => (
   <Link
     to="/admin/order/get/$orderId"

@@ -12,7 +12,7 @@ type Props = {
   text?: string
 }
 
-/** Leads to the picking of a confirmed order; absent where there is nothing to pick, or nobody who may. */
+/** A link to the picking screen of a Confirmed order. Renders nothing for other orders, or if the user may not pick. */
 export function PickLink({
   order,
   className = '',
@@ -36,13 +36,13 @@ export function PickLink({
   )
 }
 
-/** Whether a claim that ends at `until` has ended at `now` (ms since 1970). No event says so. */
+/** Whether a claim until `until` has expired at `now` (ms since 1970). No event is sent when it expires. */
 export const isClaimOver = (until: string | null, now: number) => until !== null && Date.parse(until) <= now
 
-/** Whether the order is being picked at `now` (ms since 1970): a claim counts until it ends. */
+/** Whether the order is being picked at `now` (ms since 1970), that is, has a claim that has not expired. */
 export const isClaimed = ({ pick, delivaryStatus }: OrderRow, now = Date.now()) =>
   pick?.state === 'claimed' && delivaryStatus === 'Confirmed' && !isClaimOver(pick.until, now)
-/** Whether the person with this id does. */
+/** Whether the staff member `me` is picking the order. */
 export const isOwnPick = (order: OrderRow, me: string | undefined, now = Date.now()) =>
   isClaimed(order, now) && order.pick?.staffId === me
 

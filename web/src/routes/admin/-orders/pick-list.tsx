@@ -4,7 +4,7 @@ import { counted, formatDateTimeOr } from '#/lib/format.ts'
 import { addressLine } from '../-people/address.ts'
 import { piecesOf } from './words.ts'
 
-/** In the order of the shelves, as on the picking screen. */
+/** The order's lines sorted by shelf, as on the picking screen. */
 const shelved = ({ products, shelves }: Order) =>
   products.map((product, line) => ({ ...product, line, shelf: shelves[line] ?? '' })).toSorted(byShelf)
 

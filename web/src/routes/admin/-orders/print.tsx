@@ -21,7 +21,8 @@ const pageOf = (sheet: Sheet['sheet'], height: number) =>
 /** Prints a sheet of an order; calls `onOpenChange` when the print dialog has closed. */
 export function OrderPrint({ onOpenChange, ...printed }: Props) {
   const { order, sheet } = printed
-  // Without the network the slip is printed without the number, at once: orders are packed all the same.
+  // Fails immediately without a network: the slip is then printed without the licence number, because packing must go
+  // on.
   const company = useQuery({
     ...read(storeCompany.get, {}),
     enabled: sheet === 'slip',

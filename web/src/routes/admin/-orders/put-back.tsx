@@ -16,7 +16,7 @@ export const nameOf = ({
   productQuantity,
 }: Omit<PutBack['items'][number], 'shelf'>) => `${quantity} × ${productTitle}, ${productQuantity}`
 
-/** Says for every screen that the items are back on their shelves. */
+/** Marks the items as put back, for all screens. */
 function Done({ orderId, order_id }: PutBack) {
   const write = useWrite(calls.putBack, { reload: [calls.putBacks], quiet: true })
   if (!useAllowed(calls.putBack)) return null
@@ -32,7 +32,7 @@ function Done({ orderId, order_id }: PutBack) {
   )
 }
 
-/** How many items of canceled orders belong back on the shelves, with a link to them. */
+/** The number of items of canceled orders to put back on the shelves, as a link to their list. */
 export function PutBackLink() {
   const { data = [] } = useQuery(read(calls.putBacks, { query: {} }))
   const items = data.reduce((sum, one) => sum + one.items.length, 0)
@@ -53,7 +53,7 @@ export function PutBackLink() {
   )
 }
 
-/** What of a canceled order belongs back on the shelves, on its page: a row for each item in the order of the shelves. */
+/** The items of a canceled order to put back, on its page, sorted by shelf. */
 export function PutBackCard({ orderId }: { orderId: string }) {
   const id = useId()
   const { data } = useQuery(read(calls.putBacks, { query: { orderId } }))

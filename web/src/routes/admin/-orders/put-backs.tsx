@@ -15,9 +15,9 @@ import { nameOf } from './put-back.tsx'
 
 type Item = PutBack['items'][number] & Pick<PutBack, 'orderId' | 'order_id' | 'at'>
 
-/** The items of all canceled orders in the order of the shelves, to put back in one walk. */
+/** The items of all canceled orders sorted by shelf, so that one walk puts them back. */
 export function PutBackList({ putBacks }: { putBacks: readonly PutBack[] }) {
-  // The second press of a double press would be for the row that has moved up.
+  // Ignores the second press of a double press, which would hit the row that has moved up.
   const presses = useSecondPress()
   const items = putBacks
     .flatMap(({ items: own, orderId, order_id, at }) =>
@@ -51,7 +51,7 @@ function Row({ item, presses }: { item: Item; presses: ReturnType<typeof useSeco
     presses.lineEnded()
     const row = currentTarget.closest('li')
     const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-    // The row goes: the keyboard continues on the next one.
+    // Move the keyboard focus to the next row, because this one is removed.
     neighbour?.querySelector('button')?.focus()
     write.send({ body: { orderId, variantId } })
   }

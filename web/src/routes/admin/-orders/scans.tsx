@@ -11,7 +11,7 @@ import { tailOf } from './tail.ts'
 
 /** How long the notice of a scan stays. */
 const SHOWN_MS = 8000
-/** The call accepts no longer code. */
+/** Maximum length of a code that the call accepts. */
 const MAX_CODE = 100
 
 type Answer = { text: string; detail?: string; oldest?: NonNullable<Scan['product']>['oldest'] }
@@ -36,8 +36,9 @@ function answerOf(code: string, { orders, product }: Scan): Answer {
 }
 
 /**
- * Opens a scanned order: its pick while it is Confirmed, otherwise its page. A notice shows a scanned product. A screen without
- * use for codes would let the Enter of a scan press the focused button.
+ * Handles scans on the board and the order page. A scanned order opens on the picking screen while it is Confirmed,
+ * otherwise on its page. A notice shows a scanned product. Without this handler, the Enter of a scan would press the
+ * focused button.
  */
 export function OrderScans() {
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ type Choice = { status: DeliveryStatusName; over: DeliveryStatusName }
 /** `from`: the status when the question opened. It is sent along so that the server rejects a stale answer. */
 type Question = { from: DeliveryStatusName; open: boolean } | null
 
-/** Changes the status. `onAccepted`: it is changed, or waits for a second person. */
+/** Changes the status. `onAccepted` is called when it is changed, or waits for a second person's approval. */
 function useStatusChange(order: Order, onAccepted: () => void) {
   const reload = [orders.get, orders.list, orders.referred]
   const { send, isSending } = useWrite(orders.changeStatus, {
@@ -55,7 +55,7 @@ function useStatusChange(order: Order, onAccepted: () => void) {
   return { change, isSending }
 }
 
-/** Which question comes before the change, if any. */
+/** The question to ask before the change, if any. */
 function questionFor(order: Order, status: DeliveryStatusName) {
   const bill = { total: order.totalPrice, paidBy: order.paidBy }
   const [from, to] = [deliveryStatusNames[order.delivaryStatus], deliveryStatusNames[status]]

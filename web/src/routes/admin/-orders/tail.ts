@@ -1,2 +1,2 @@
-/** '0394' of 'OD261122-0394': what people call an order by. */
+/** The part of an order number that staff use: '0394' of 'OD261122-0394'. */
 export const tailOf = (number: string) => number.slice(number.lastIndexOf('-') + 1)

@@ -9,7 +9,7 @@ const views = [
   { view: 'table', name: 'Table', Icon: Table2 },
 ] as const
 
-/** Switches New Orders between board and table; the address keeps the choice, and the menu remembers it. */
+/** Switches New Orders between board and table. The view is in the URL, and the menu opens the last one. */
 export const ViewSwitch = ({ view: present }: { view: string }) => (
   <nav aria-label="View" className="flex rounded-control border border-line bg-surface p-0.5">
     {views.map(({ view, name, Icon }) => (

@@ -10,11 +10,11 @@ export const paymentMethods: Record<Order['payment'], string> = {
 
 type CashBill = Pick<OrderRow, 'totalPrice' | 'cashRounding'>
 
-/** What the customer pays in cash, in rupees: whole ones, if the order rounds it. */
+/** The cash that the customer pays, in rupees; whole rupees if the order rounds it. */
 export const cashTotal = ({ totalPrice, cashRounding = 0 }: CashBill) =>
   Math.round((totalPrice + cashRounding) * 100) / 100
 
-/** What the rider has to collect at the door. */
+/** The amount that the rider has to collect, as text. */
 export function toCollect(order: OrderRow) {
   const { payment, paymentStatus, delivaryStatus } = order
   if (delivaryStatus === 'Canceled') return { title: 'CANCELED', text: 'Do not deliver' }

@@ -70,7 +70,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   },
 ]
 
-/** Unmatched money without a pending refund. */
+/** Whether a payment without an order has no pending refund, so that staff have to decide. */
 const needsDecision = ({ state, isOpen, refunds }: Payment) =>
   state === 'unmatched' && isOpen && refunds.every((refund) => refund.state !== 'asked')
 

@@ -8,7 +8,7 @@ import { Button } from '#/ui/button.tsx'
 import { reload } from './reload.ts'
 import { moneyIn } from './words.tsx'
 
-/** The decision about what is left of money that pays no order: to refund it, or to mark it as settled. */
+/** The decision about the rest of a payment without an order: refund it, or mark it as settled. */
 export function Decision({ payment }: { payment: Payment }) {
   const [question, setQuestion] = useState<'refund' | 'settle' | null>(null)
   const [isOpen, setIsOpen] = useState(false)

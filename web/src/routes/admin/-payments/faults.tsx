@@ -22,7 +22,10 @@ const names: Record<PaymentFault['kind'], string> = {
   excess: 'More refunded than paid',
 }
 
-/** Reports of the payment provider that could not be recorded, and refunds beyond what was paid; nothing if there are none. */
+/**
+ * Reports of the payment provider that could not be recorded, and refunds that exceed the payment. Renders nothing if
+ * there are none.
+ */
 export function Faults() {
   const { data } = useQuery({ ...read(payments.faults, {}), refetchInterval: CHECK_MS })
   if (!data || data.total === 0) return null

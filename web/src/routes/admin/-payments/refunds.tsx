@@ -24,13 +24,13 @@ const settlements: Record<NonNullable<PaymentRefund['settledAs']>, string> = {
   hand: 'Settled by hand',
 }
 
-/** How the money was refunded, unless by a request to the provider. */
+/** How the money was refunded, if not by a request to the provider. */
 function wayOf({ isFromDashboard, settledAs, reason }: PaymentRefund) {
   if (isFromDashboard) return 'Made in the dashboard'
   return settledAs && [settlements[settledAs], reason].filter(Boolean).join(': ')
 }
 
-/** A refund with its state: one that failed says why, and can be retried or settled. */
+/** A refund with its state. A failed one shows the reason, and can be retried or settled. */
 export function RefundState({ refund }: { refund: PaymentRefund }) {
   const { state, error, amount, by, at } = refund
   const { tone, word } = states[state]

@@ -15,7 +15,7 @@ export const StateBadge = ({ state }: { state: Payment['state'] }) => (
   </Badge>
 )
 
-/** Why a payment pays no order. */
+/** The reasons why a payment does not pay for an order. */
 export const mismatchWords: Record<NonNullable<Payment['mismatch']>, string> = {
   late: 'Paid after the order was closed',
   twice: 'Paid a second time',

@@ -9,7 +9,7 @@ const schema = z.object({ reason: ApprovalReason })
 
 type Props = DialogState & {
   onSave: (reason: string) => Promise<unknown>
-  /** Requests the approval of a second person before the payout; absent if the store does not require one. */
+  /** Requests the approval of a second person before the payout. Absent if the store does not require one. */
   onAskFirst?: () => void
 }
 

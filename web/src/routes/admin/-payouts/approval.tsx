@@ -25,7 +25,7 @@ const approvalByUpi = z.extend(approval, {
 })
 const reload = [withdrawals.page, withdrawals.payouts]
 
-/** Ignores the error when someone else has ended it: the dialog closes and the popup explains. */
+/** Ignores the error if another user has completed the withdrawal: the dialog closes, and the popup explains it. */
 const ignoreEnded = (error: unknown) => {
   if (!(error instanceof ApiError && ['completed', 'withdrawal-refused'].includes(error.code))) throw error
 }

@@ -8,7 +8,7 @@ import { PhoneLink } from '#/components/tables/phone-link.tsx'
 /** The account that receives the money. */
 export type Account = Pick<Withdrawal, 'upiId' | 'bankAcNumber' | 'ifscCode'>
 export type Payout = Pick<Withdrawal, 'user' | 'amount' | 'isDone'>
-/** The details beside the specified word of the status. */
+/** Details beside the specified text of the status. */
 export type Chip = { word: string; tone: Tone }
 
 /** The payee's name as the user knows it: labels the row's buttons. */
@@ -16,7 +16,7 @@ export const payeeOf = ({ user }: Pick<Payout, 'user'>) => user.fullName || form
 
 const NIL = 'NIL'
 
-/** Longer accounts wrap: real ones are shorter, but the field accepts any text. */
+/** Maximum characters on one line. Longer accounts wrap, because the field accepts any text. */
 const ON_A_LINE = 20
 
 /** Account data as the customer typed it; invalid values are marked but never blocked. */

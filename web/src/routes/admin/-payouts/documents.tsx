@@ -9,7 +9,10 @@ import { addressOfFile } from '#/lib/file-address.ts'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { payeeOf } from './columns.tsx'
 
-/** Proof of payment: thumbnails or a PDF icon, dialog in a new tab; or the reason why there is none. */
+/**
+ * A dialog with the proof of payment: thumbnails or PDF icons, which open in a new tab, or the reason why there is no
+ * proof.
+ */
 export const WithdrawalDocuments = ({ row, ...dialog }: DialogState & { row: Transaction }) => (
   <Dialog
     {...dialog}

@@ -11,7 +11,7 @@ import { SearchedTable } from '#/components/tables/searched-table.tsx'
 import { Button } from '#/ui/button.tsx'
 import { payoutColumns, type Account, type Chip, type Payout } from './columns.tsx'
 
-/** What the list shows, kept in the address, and how to change it; `replace` replaces the history entry. */
+/** The state of the list in the URL, and the function that changes it; `replace` replaces the history entry. */
 export function usePayoutAddress() {
   const address: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ type Props<Row> = {
   more?: readonly Column<Row>[]
   /** Header of the last column, which holds the row's button. */
   last: string
-  /** Whether that button only shows the record, instead of beginning a change. */
+  /** Whether that button only shows the record, without changing it. */
   isRecord?: boolean
   button: (row: Row, open: () => void) => ReactNode
   /** The dialog that the button opens. */

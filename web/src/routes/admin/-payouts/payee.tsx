@@ -13,7 +13,7 @@ const QrCode = lazyComponent(async () => (await import('#/components/security/qr
 const linkOf = ({ upiId, user, amount }: Withdrawal) =>
   upiLink({ upiId, name: user.fullName, amount: Math.round(amount * 100), note: 'Withdrawal' })
 
-/** Who gets how much, and where: each to copy into the bank's form, or to scan. */
+/** Payee, amount and account, each to copy into the bank's form or to scan. */
 export const Payee = ({ row }: { row: Withdrawal }) => (
   <>
     <dl className="flex flex-col divide-y divide-line rounded-control border border-line px-4 py-1">

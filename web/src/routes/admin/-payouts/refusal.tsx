@@ -12,7 +12,7 @@ const reload = [withdrawals.page, withdrawals.payouts]
 
 type Props = DialogState & { row: Withdrawal; onDone: () => void }
 
-/** Asks why a withdrawal is refused. Its customer reads the reason, and the money returns to the wallet. */
+/** Asks why a withdrawal is refused. The customer reads the reason, and the money returns to the wallet. */
 export function WithdrawalRefusal({ row, onDone, ...dialog }: Props) {
   const refuse = useWrite(withdrawals.refuse, { reload, onError: () => void reloadAll(reload) })
   return (

@@ -5,7 +5,7 @@ import { useOpensScreen } from '#/lib/session/allowed.ts'
 
 type Props = { approval: NonNullable<Withdrawal['approval']> }
 
-/** In place of Approve while a second person has to approve the payout. */
+/** Replaces Approve while the payout waits for a second person's approval. */
 export function WaitingApproval({ approval: { askedBy, at } }: Props) {
   const seesAll = useOpensScreen()('/admin/approvals')
   return (

@@ -1,7 +1,7 @@
 import type { Address } from '@kirana/contract/wire/address'
 import { formatPhone } from '#/lib/format.ts'
 
-/** Address lines: house and street, then the locality. Empty parts are left out. */
+/** Address lines: house and street, then the locality. Empty parts are omitted. */
 export const addressLines = ({ houseNo, street, landmark, city, state, pincode }: Address) =>
   [
     [houseNo, street].filter(Boolean).join(', '),
@@ -9,7 +9,7 @@ export const addressLines = ({ houseNo, street, landmark, city, state, pincode }
     [[city, pincode].filter(Boolean).join(' '), state].filter(Boolean).join(', '),
   ].filter(Boolean)
 
-/** The address on one line, without the state, which riders know. */
+/** The address on one line, without the state, which riders do not need. */
 export const addressLine = (address: Address) => addressLines({ ...address, state: '' }).join(', ')
 
 /** Name, address and phone, for pasting into a message. */

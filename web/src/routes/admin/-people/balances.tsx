@@ -1,7 +1,7 @@
 import type { User } from '@kirana/contract/users'
 import { count, rupees } from '#/lib/format.ts'
 
-/** The two balances of a wallet, and what was turned into money and withdrawn. */
+/** The two balances of a wallet, and the totals converted to money and withdrawn. */
 export const Balances = ({
   wallet: { point, money, withdrawalPoint, withdrawalMoney },
 }: Pick<User, 'wallet'>) => (

@@ -9,11 +9,11 @@ type Props = {
   message: ContactMessage
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The message as it is now, after a step here or by another staff member. */
+  /** Called with the current message after a change here or by another staff member. */
   onChanged?: (message: ContactMessage) => void
 }
 
-/** A contact message: sender, time and the ticket number the sender was given. */
+/** A contact message: sender, time and the ticket number that the sender has received. */
 export const MessageDialog = ({ message, open, onOpenChange, onChanged }: Props) => (
   <Dialog
     open={open}

@@ -22,7 +22,7 @@ export const StateBadge = ({ state }: Pick<ContactMessage, 'state'>) => (
   </Badge>
 )
 
-/** The next promise of the grievance officer, and whether it is broken. */
+/** The grievance officer's next deadline, and whether it has passed. */
 export const DueDate = ({ dueAt, isOverdue, state }: ContactMessage) =>
   dueAt === null ? (
     <span className="text-muted">–</span>
@@ -48,7 +48,7 @@ const steps: Record<State, readonly { to: State; label: string; isMain?: true }[
   answered: [{ to: 'in-work', label: 'Reopen' }],
 }
 
-/** The state of a message with its dates and owner, and the steps from there. */
+/** The state of a message with its dates and owner, and the buttons for the next steps. */
 export function ContactStateSteps({
   message,
   onChanged = () => {},

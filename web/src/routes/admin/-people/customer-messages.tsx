@@ -10,7 +10,7 @@ import { StateBadge } from './contact-state.tsx'
 
 const MessageDialog = lazyComponent(async () => (await import('./contact-message.tsx')).MessageDialog)
 
-/** What the customer wrote to the store, newest first. */
+/** The customer's messages to the store, newest first. */
 export function CustomerMessages({ userId }: { userId: string }) {
   const query = useQuery(read(contact.of, { params: { userId } }))
   const [shown, setShown] = useState<{ message: ContactMessage; open: boolean } | null>(null)

@@ -20,7 +20,7 @@ import { AddressList } from './addresses.tsx'
 import { Balances } from './balances.tsx'
 import { Section } from './section.tsx'
 
-/** Parts and dialogs that the first look does not wait for. */
+/** Parts and dialogs that load after the page. */
 const ClaimsOf = lazyComponent(async () => (await import('../-claims/of.tsx')).ClaimsOf)
 const CustomerMessages = lazyComponent(async () => (await import('./customer-messages.tsx')).CustomerMessages)
 const Notes = lazyComponent(async () => (await import('./notes.tsx')).Notes)
@@ -102,7 +102,7 @@ export function CustomerPage({ customer, orderColumns, page, onPage }: Props) {
   )
 }
 
-/** What staff may do for the customer. */
+/** Actions of staff for the customer. */
 function Actions({ customer, open }: { customer: Customer; open: (kind: DialogKind) => void }) {
   const { _id: userId, isErased } = customer
   const mayPlace = useAllowed({ can: 'orders.write' })
@@ -169,7 +169,7 @@ function Orders({ userId, columns, page, onPage }: OrdersProps) {
   )
 }
 
-/** Who it is, at a glance. */
+/** Key facts about the customer. */
 function Facts({ customer, children }: { customer: Customer; children: ReactNode }) {
   const { phone, email, customerId, registeredAt, totalPayment, referCode, isErased } = customer
   const facts: [name: string, value: ReactNode][] = [

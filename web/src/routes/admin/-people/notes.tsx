@@ -14,7 +14,7 @@ import { TextArea } from '#/components/forms/fields.tsx'
 
 const reload = [customerNotes.list, audit.of]
 
-/** The staff's own notes about a customer, newest first. */
+/** Internal notes of staff about a customer, newest first. */
 export function Notes({ userId, isErased }: { userId: string; isErased: boolean }) {
   const query = useQuery(read(customerNotes.list, { params: { userId } }))
   const remove = useWrite(customerNotes.remove, { reload })

@@ -11,7 +11,7 @@ import { buttonVariants } from '#/ui/button.tsx'
 import { TextField } from '#/components/forms/fields.tsx'
 import { calledName } from './name.ts'
 
-/** Access and erasure of a customer's personal data, as the DPDP Act gives a right to. */
+/** Export and erasure of a customer's personal data, which are rights under the DPDP Act. */
 export function PersonalData({ user, ...dialog }: DialogState & { user: User }) {
   const mayExport = useAllowed(users.export)
   const erase = useWrite(users.erase, { reload: [users.list, users.get, audit.of] })

@@ -18,7 +18,7 @@ export const usePushMessages = () =>
       data?.isConfigured && data.messages.some(({ status }) => status === 'sending') ? 1000 : false,
   })
 
-/** Warns before sending when push is not configured. */
+/** Warns before sending if push is not configured. */
 export function PushNotice() {
   const { data } = usePushMessages()
   if (data?.isConfigured !== false) return null

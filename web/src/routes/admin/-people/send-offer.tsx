@@ -92,7 +92,7 @@ function Offer({ onClose }: { onClose: () => void }) {
           destructive={false}
           busy={send.isSending}
           onConfirm={() => {
-            // Close on success and on failure: the popup shows the outcome.
+            // Close on success and on failure, because the popup shows the outcome.
             const close = () => setConfirmation({ ...confirmation, open: false })
             send.sendAsync({ body: confirmation.body }).then(close, close)
           }}

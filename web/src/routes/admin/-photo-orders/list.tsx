@@ -22,7 +22,7 @@ import { When } from '../-lists/when.tsx'
 /** Loads on first use or on hover, so that the list does not wait for it. */
 const PhotoDialog = lazyComponent(async () => (await import('./dialog.tsx')).PhotoDialog)
 
-/** State of the list kept in the address; `open` is the id of the order whose photos are open. */
+/** State of the list in the URL. `open` is the id of the order whose photos are open. */
 type PageRef = { page: number; open: string; sort: '' | 'date' }
 
 type Props = {
@@ -114,7 +114,7 @@ const columnsFor = (view: (id: string) => void): Column<ManualOrder>[] => [
   },
 ]
 
-/** Opens the photos. Those of a prescription are only for staff who place orders from it. */
+/** A button that opens the photos. Prescriptions can only be opened by staff who may place orders from them. */
 function PhotosOfList({ order, onView }: { order: ManualOrder; onView: () => void }) {
   const { isPrescription, username, phone } = order
   const maySee = useAllowed({ can: 'orders.write' }) || !isPrescription
@@ -133,7 +133,7 @@ function PhotosOfList({ order, onView }: { order: ManualOrder; onView: () => voi
   )
 }
 
-/** The order that was placed from the list, or the way to place it. */
+/** A link to the order that was placed from the list, or to the screen that places it. */
 function OrderOfList({ order: { _id, order, orderStatus, username, phone } }: { order: ManualOrder }) {
   const mayPlace = useAllowed({ can: 'orders.write' })
   const variant = { variant: 'outline', size: 'small' } as const
@@ -172,7 +172,7 @@ function User({ order }: { order: ManualOrder }) {
 
 type ViewedProps = { order: ManualOrder | undefined; pageRef: PageRef; onClose: () => void }
 
-/** Photos of the order in the address. They stay open when the order leaves the list. */
+/** The photos of the order in the URL. They stay open when the order leaves the list. */
 function Viewed({ order, pageRef, onClose }: ViewedProps) {
   const [shown, setShown] = useState<ManualOrder | null>(null)
   if (order && order !== shown) setShown(order)

@@ -15,7 +15,7 @@ const statuses = Object.keys(statusClasses)
 const isStatus = (word: string): word is Status => word in statusClasses
 
 /**
- * Status select of a row, or the status alone for those who may not change it: saves at once, and reverts when the server
+ * Status select of a row; plain text for users who may not change it. Saves immediately, and reverts if the server
  * rejects the change.
  */
 export function ManualOrderStatus({ order }: { order: ManualOrder }) {
@@ -27,7 +27,7 @@ export function ManualOrderStatus({ order }: { order: ManualOrder }) {
     return (
       <span className={`rounded-control px-2.5 py-1 font-medium ${statusClasses[status]}`}>{status}</span>
     )
-  // Not disabled while sending: that would drop keyboard focus.
+  // Not disabled while sending, because that would drop the keyboard focus.
   const choose = (next: string) => {
     if (change.isSending || !isStatus(next)) return
     setChosen(next)

@@ -112,7 +112,10 @@ type TurnProps = {
   onClick: () => void
 }
 
-/** A button over the side of the photo. It stays focusable at the end: disabling it would drop the keyboard focus. */
+/**
+ * A button over the side of the photo. It is not disabled at the last photo, because that would drop the keyboard
+ * focus.
+ */
 const TurnButton = ({ className, icon: Icon, isEnd, ...button }: TurnProps) => (
   <IconButton
     {...button}

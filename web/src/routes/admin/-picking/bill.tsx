@@ -16,10 +16,10 @@ type Props = {
   onDone: () => void
 }
 
-/** Labels of the amount for missing items, by where it is refunded to. */
+/** Labels of the amount for missing items, by destination of the refund. */
 const refundLabels = { wallet: 'Back to the wallet', source: 'Refunded to the source' }
 
-/** The bill before and after, how far picking is, and Done. On a phone it stays at the bottom of the screen. */
+/** The bill before and after picking, the progress, and Done. On a phone it stays at the bottom of the screen. */
 export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
   const open = openLines(pick)
   const done = pick.lines.length - open
@@ -32,7 +32,7 @@ export function PickBill({ pick, queue, isMine, isEnding, onDone }: Props) {
     <section
       aria-labelledby="pick-bill"
       className="sticky -bottom-3 z-20 -mx-3 mt-3 -mb-3 flex flex-wrap items-center gap-x-6 gap-y-2 overflow-y-auto border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float sm:px-6 dark:bg-raised"
-      // With large text the lines need the other half of a phone.
+      // At most half of the screen, so that the lines get the other half with large text.
       style={{ maxHeight: '50dvh' }}
     >
       <h2 id="pick-bill" className="flex flex-wrap items-baseline gap-x-3 text-lg font-semibold">
@@ -91,7 +91,7 @@ export function MinutesLeft({ promisedAt }: { promisedAt: string }) {
   return <span className={`whitespace-nowrap ${left < 0 ? 'font-semibold text-bad' : ''}`}> · {text}</span>
 }
 
-/** '37 actions, 37 stored': the server's count, and what waits on this device beside it. */
+/** '37 actions, 37 stored': the actions stored by the server, and those that wait on this device. */
 function Stored({ stored, queue: { kept, isStuck } }: { stored: number; queue: Props['queue'] }) {
   const made = stored + kept
   if (made === 0) return null

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { counted } from '#/lib/format.ts'
 
-/** The lines that are done, folded into one row; `children` are their rows. */
+/** The completed lines, collapsed into one row. `children` are their rows. */
 export function DoneLines({ count, children }: { count: number; children: ReactNode }) {
   const [isUnfolded, setUnfolded] = useState(false)
   if (count === 0) return null

@@ -17,7 +17,7 @@ const icons = {
   changed: <TriangleAlert aria-hidden size={32} className="shrink-0 text-warn" />,
 }
 
-/** Why the caller can no longer pick what they were picking; null if they can, or have finished it. */
+/** Why the user can no longer pick an order that they were picking; null if they still can, or have finished it. */
 function endOf(before: OrderPick, { delivaryStatus: status, state, by, isMine }: OrderPick): End | null {
   if (!before.isMine || before.delivaryStatus !== 'Confirmed' || state === 'done') return null
   if (status === 'Canceled') {
@@ -37,8 +37,8 @@ function endOf(before: OrderPick, { delivaryStatus: status, state, by, isMine }:
 }
 
 /**
- * Tells a picker in front of everything, wherever the list is scrolled to, that the order is no longer theirs: until it is
- * acknowledged, and with a sound where sound is on. In a round it says of which.
+ * A dialog that says that the order is no longer the picker's. It stays until it is acknowledged, and plays a sound if
+ * sound is on. In a round it names the letter.
  */
 export function PickEnded({ pick, letter }: { pick: OrderPick; letter?: RoundLetter }) {
   const [last, setLast] = useState(pick)
@@ -47,7 +47,7 @@ export function PickEnded({ pick, letter }: { pick: OrderPick; letter?: RoundLet
     setLast(pick)
     const next = endOf(last, pick)
     if (next) setEnd(next)
-    // It is theirs again, or open again.
+    // The user has the order again, so close the dialog.
     else if (pick.isMine && pick.delivaryStatus === 'Confirmed') setEnd(null)
   }
   const isJustShown = useJustShown(end)
@@ -58,7 +58,7 @@ export function PickEnded({ pick, letter }: { pick: OrderPick; letter?: RoundLet
   return (
     <Alert
       open
-      // The Enter or the tap of the next piece must not acknowledge it.
+      // Ignore early presses, because an Enter or tap for the next piece must not acknowledge the dialog.
       onOpenChange={() => !isJustShown() && setEnd(null)}
       icon={icons[end.kind]}
       title={letter ? `${letter}: ${end.title}` : end.title}

@@ -13,7 +13,7 @@ export const settledWords = {
 
 const wishes = { swap: 'If missing: swap', refund: 'If missing: refund', call: 'If missing: call' }
 
-/** What the customer wants, which pieces go first, and what became of the line. */
+/** The customer's wish for missing items, the pieces to take first, and the result of the line. */
 export function Facts({ line, phone }: { line: PickedLine; phone: string }) {
   const { ifMissing, nextExpiry, short, reason, swap } = line
   return (

@@ -8,13 +8,13 @@ import { foundAtMost, withPieces } from './model.ts'
 
 type Props = {
   line: PickedLine
-  /** What was typed on the count. */
+  /** The digit that was typed on the count. */
   typed: string
   onClose: () => void
   onSet: (setting: LineSetting) => void
 }
 
-/** How many pieces were found, as a figure. */
+/** Asks for the number of found pieces. */
 export function FigureDialog({ line, typed, onClose, onSet }: Props) {
   const [text, setText] = useState(typed)
   const [error, setError] = useState('')

@@ -12,13 +12,13 @@ import { isClaimed } from '../-orders/pick-link.tsx'
 import { tailOf } from '../-orders/tail.ts'
 import { nextMark } from './next-focus.ts'
 
-/** Back to the board as it was left: view, stage and page. */
+/** A link back to the board with its last view, stage and page. */
 export const BackToBoard = ({
   variant = 'outline',
   isNext = true,
 }: {
   variant?: 'outline' | 'primary'
-  /** Whether it is what is to be done next, as in a notice; not above an order that is being picked. */
+  /** Whether it is the suggested next step, as in a notice. False above an order that is being picked. */
   isNext?: boolean
 }) => (
   <Link
@@ -31,7 +31,7 @@ export const BackToBoard = ({
   </Link>
 )
 
-/** The next order that nobody picks, by promised time. */
+/** The unclaimed order with the earliest promised time. */
 function useNextOrder() {
   const times = useLateTimes()
   const { data } = useQuery(confirmedOrders)
@@ -41,8 +41,8 @@ function useNextOrder() {
 }
 
 /**
- * A pick that is done, in the lower third of the screen: the next step has the focus. It takes the place of the button Done,
- * so the second press of a double one does nothing.
+ * The notice after Done, in the lower third of the screen. The next step has the focus. It replaces the button Done,
+ * and ignores the second press of a double press.
  */
 export function PickDone({
   title,

@@ -8,7 +8,7 @@ import { settledWords } from './facts.tsx'
 import { MANY, isTouched, openPieces, withAllFound, withFound, withoutAnything, withPieces } from './model.ts'
 import { leaveFocus, nextMark } from './next-focus.ts'
 
-/** Takes the place of the Found button, so that an accidental second tap does nothing. */
+/** Replaces the Found button, so that an accidental second tap does nothing. */
 const SettledWord = ({ state }: { state: keyof typeof settledWords }) => (
   <p
     aria-hidden
@@ -24,13 +24,13 @@ export type LineDialog = 'missing' | 'swap' | 'wish' | 'weigh' | 'figure'
 type Props = {
   line: PickedLine
   onFind: (event: MouseEvent, found: (line: PickedLine) => LineSetting) => void
-  /** A long press on Found. */
+  /** Called after a long press on Found. */
   onFigure: () => void
   onSet: (setting: LineSetting) => void
   onOpen: (dialog: LineDialog) => void
 }
 
-/** What can be done with the current line. */
+/** The actions on the current line. */
 export function LineActions({ line, onFind, onFigure, onSet, onOpen }: Props) {
   const longPress = useLongPress(onFigure)
   const rest = openPieces(line)

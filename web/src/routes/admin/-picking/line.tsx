@@ -19,9 +19,9 @@ import { WeighDialog } from './weigh.tsx'
 
 type Props = Pick<OrderPick, 'orderId' | 'phone' | 'before'> & {
   line: PickedLine
-  /** False right after a press that ended a line. */
+  /** False right after a press that completed a line. */
   mayPress: () => boolean
-  /** Called with the line as it will be, before it is stored. */
+  /** Called with the changed line before it is stored. */
   onSet: (after: PickedLine) => void
 }
 
@@ -34,8 +34,9 @@ const edges = {
 }
 
 /**
- * The line to pick now: a press on Found for each piece; what is missing, replaced or weighed beside it. A press shows in
- * the count first, and a frame later everywhere else: drawing the whole line anew would delay the answer to the press.
+ * The current line: a press on Found for each piece, and buttons for missing, replaced and weighed pieces. A press
+ * first changes the count, and one frame later everything else, because rendering the whole line would delay the
+ * response to the press.
  */
 export function CurrentLine({ orderId, phone, before, line, mayPress, onSet }: Props) {
   const [pressed] = useState(() => createStore<readonly PickedLine[]>([]))
@@ -61,7 +62,7 @@ export function CurrentLine({ orderId, phone, before, line, mayPress, onSet }: P
     setTyped(figure)
     setOpen('figure')
   }
-  /** A digit on the count begins a figure, unless it is the first key of a scan. */
+  /** A digit on the count opens the number dialog, unless it is the first key of a scan. */
   const onCountKey = ({ key }: KeyboardEvent) => {
     if (/^\d$/.test(key)) afterQuiet(() => enter(key))
   }
@@ -70,7 +71,8 @@ export function CurrentLine({ orderId, phone, before, line, mayPress, onSet }: P
     const latest = pressed.get().at(-1) ?? line
     if (!mayPress() || latest.state !== 'open') return
     pressed.set([...pressed.get(), lineAfter(latest, found(latest))])
-    // By keyboard (`detail` 0) the focus must move at once: the next Enter may follow in the same frame.
+    // After a press by keyboard (`detail` 0) the focus must move immediately, because the next Enter may follow in the
+    // same frame.
     if (detail === 0) storePressed()
     else afterPaint(storePressed)
   }
@@ -124,13 +126,13 @@ export function CurrentLine({ orderId, phone, before, line, mayPress, onSet }: P
 
 type CountProps = {
   line: PickedLine
-  /** The line after each press that is not stored yet. */
+  /** The states of the line after each press that is not stored yet. */
   pressed: Pick<ReturnType<typeof createStore<readonly PickedLine[]>>, 'get' | 'subscribe'>
   onFigure: () => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** How many pieces are found; a press enters a figure. */
+/** The number of found pieces. A press on it asks for a number. */
 function Count({ line: known, pressed, onFigure, onKeyDown }: CountProps) {
   const line = useStore(pressed, (waiting) => waiting.at(-1)) ?? known
   const longPress = useLongPress(onFigure)
@@ -150,7 +152,7 @@ function Count({ line: known, pressed, onFigure, onKeyDown }: CountProps) {
       >
         {isBegun ? line.found : line.ordered}
       </span>
-      {/* Its room is kept: the first press must not wrap the name anew and move the buttons. */}
+      {/* Invisible instead of absent, so that the first press does not rewrap the name and move the buttons. */}
       <span className={`text-2xl text-muted ${isBegun ? '' : 'invisible'}`}>/{line.ordered}</span>
     </button>
   )

@@ -7,11 +7,11 @@ import { PickRow } from './row.tsx'
 
 type Chosen = {
   line: number
-  /** It is shown although it is done. */
+  /** The line is shown although it is completed. */
   isPinned: boolean
 }
 
-/** The line to pick now: the chosen one or, once that is done, the next open one in the order of the shelves. */
+/** The current line: the selected one or, once it is completed, the next open one by shelf. */
 function currentOf(lines: readonly PickedLine[], { line, isPinned }: Chosen): PickedLine | undefined {
   const at = Math.max(
     0,
@@ -21,7 +21,7 @@ function currentOf(lines: readonly PickedLine[], { line, isPinned }: Chosen): Pi
   return isPinned ? from[0] : from.find(({ state }) => state === 'open')
 }
 
-/** The lines of a pick: the current one large in its place, the open ones in rows, the done ones folded into one row. */
+/** The lines of a pick: the current one enlarged, the open ones as rows, the completed ones collapsed into one row. */
 export function PickLines({
   pick,
   isMine,

@@ -16,13 +16,13 @@ const words = {
 
 type Props = {
   line: PickedLine
-  /** The pieces that are still open. */
+  /** The number of open pieces. */
   rest: number
   onClose: () => void
   onSet: (setting: LineSetting) => void
 }
 
-/** How many pieces are missing, and why. */
+/** Asks how many pieces are missing, and why. */
 export function MissingDialog({ line, rest, onClose, onSet }: Props) {
   const [quantity, setQuantity] = useState(1)
   return (

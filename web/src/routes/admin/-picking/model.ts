@@ -4,13 +4,13 @@ import { pickedBill } from '@kirana/domain/picked-bill'
 import type { RoundLetter } from '@kirana/domain/round'
 import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 
-/** From this many open pieces on, one press finds all of them. */
+/** From this many open pieces on, a button marks all of them as found. */
 export const MANY = 4
 
 const paise = (rupees: number) => Math.round(rupees * 100)
 const rupeesOf = (amount: number) => amount / 100
 
-/** The line as the rules count it. */
+/** The line in the format of the domain rules. */
 const insideOf = ({ productTitle, productQuantity, swap, price, ...line }: PickedLine): PickLine => ({
   ...line,
   title: productTitle,
@@ -26,7 +26,7 @@ const insideOf = ({ productTitle, productQuantity, swap, price, ...line }: Picke
   },
 })
 
-/** The pick with its totals in rupees, by the function that the server uses. */
+/** Adds the totals in rupees to a pick, with the same function as the server. */
 function withTotals(pick: OrderPick): OrderPick {
   const { rules, before, lines } = pick
   if (rules === null) return { ...pick, after: before, refund: 0 }
@@ -45,7 +45,7 @@ function withTotals(pick: OrderPick): OrderPick {
   }
 }
 
-/** The line once this is stored. */
+/** The line after this setting is stored. */
 export function lineAfter(line: PickedLine, { found, short, swap, grams }: LineSetting): PickedLine {
   const next: PickedLine = {
     ...line,
@@ -58,11 +58,11 @@ export function lineAfter(line: PickedLine, { found, short, swap, grams }: LineS
   return { ...next, state: lineState(insideOf(next)) }
 }
 
-/** Why the server would refuse this setting; null if it would not. */
+/** Why the server would reject this setting; null if it would accept it. */
 export const problemOf = (line: PickedLine, setting: LineSetting) =>
   pickProblem(insideOf(lineAfter(line, setting)))
 
-/** The pick as it will be once these settings are stored; the later of two settings of a line counts. */
+/** The pick after these settings are stored. The last setting of a line wins. */
 export function pickAfter(pick: OrderPick, settings: readonly LineSetting[]): OrderPick {
   if (settings.length === 0) return pick
   const latest = new Map(settings.map((setting) => [setting.line, setting]))
@@ -70,14 +70,14 @@ export function pickAfter(pick: OrderPick, settings: readonly LineSetting[]): Or
     const setting = latest.get(line.line)
     return setting ? lineAfter(line, setting) : line
   })
-  // The pending approval is for the pick before this setting.
+  // A pending approval applies only to the pick before these settings.
   return withTotals({ ...pick, lines, approval: null })
 }
 
-/** The pieces of a line that nobody has dealt with yet. */
+/** The pieces of a line that are not found, missing or replaced yet. */
 export const openPieces = (line: PickedLine) =>
   line.state === 'swapped' ? 0 : line.ordered - line.found - line.short
-/** The pieces in the bag: found and swapped ones. */
+/** The number of pieces in the bag: found and swapped ones. */
 export const inBag = ({ lines }: OrderPick) =>
   lines.reduce((sum, { found, swap }) => sum + found + (swap?.quantity ?? 0), 0)
 export const openLines = ({ lines }: OrderPick) => lines.filter(({ state }) => state === 'open').length
@@ -93,18 +93,18 @@ export const settingOf = ({ line, found, short, reason, swap, grams }: PickedLin
 
 type Scanned = Pick<PickedLine, 'productTitle' | 'found' | 'ordered'> & { letter?: RoundLetter }
 
-/** 'Milk: 1 of 2' of the piece that a scan counts; in a round 'A +1, Milk: 1 of 2'. */
+/** The message for a scanned piece: 'Milk: 1 of 2'; in a round 'A +1, Milk: 1 of 2'. */
 export const countedText = ({ letter, productTitle, found, ordered }: Scanned) =>
   `${letter ? `${letter} +1, ` : ''}${productTitle}: ${found + 1} of ${ordered}`
 
-/** One more piece was found. A weight was that of fewer pieces, so it has to be taken again. */
+/** The setting with one more piece found. The weight is removed, because it was that of fewer pieces. */
 export const withFound = (line: PickedLine): LineSetting => ({
   ...settingOf(line),
   found: line.found + 1,
   grams: null,
 })
 
-/** So many pieces were found; those are neither missing nor replaced. */
+/** The setting with `found` pieces found and no weight. Missing and replaced pieces do not change. */
 export const withPieces = (line: PickedLine, found: number): LineSetting => ({
   ...settingOf(line),
   found,
@@ -113,7 +113,7 @@ export const withPieces = (line: PickedLine, found: number): LineSetting => ({
 
 export const withAllFound = (line: PickedLine): LineSetting => withPieces(line, line.found + openPieces(line))
 
-/** The most pieces that can be found without taking back what is missing or replaced. */
+/** The maximum of found pieces without changing missing or replaced ones. */
 export const foundAtMost = (line: PickedLine) => line.found + openPieces(line)
 
 export const withoutAnything = ({ line }: PickedLine): LineSetting => ({
@@ -133,13 +133,13 @@ export const withShort = (
   short: { quantity: line.short + quantity, reason },
 })
 
-/** One piece of another variant for each piece that was not found, as far as there are. */
+/** The quantity of a swap: one piece of the other variant for each piece not found, limited by its stock. */
 function swapPieces(line: PickedLine, { available }: SwapCandidate) {
   const missing = line.ordered - line.found
   return Math.max(1, Math.min(missing, available ?? missing))
 }
 
-/** How much more a swap costs than what it replaces; 0 if it does not. */
+/** Rupees that a swap costs more than the pieces it replaces; 0 if it does not cost more. */
 export const dearerBy = (line: PickedLine, candidate: SwapCandidate) =>
   rupeesOf(
     Math.max(
@@ -148,7 +148,10 @@ export const dearerBy = (line: PickedLine, candidate: SwapCandidate) =>
     ),
   )
 
-/** `isAgreed`: the customer agreed to pay its own price. `reason`: why it is worth far more than what it replaces. */
+/**
+ * The setting with a swap. `isAgreed`: the customer agreed to pay the swap's own price. `reason`: why its value is much
+ * higher than that of the replaced pieces.
+ */
 export function withSwap(
   line: PickedLine,
   candidate: SwapCandidate,
@@ -176,7 +179,7 @@ export function withSwap(
   }
 }
 
-/** The found pieces together weigh so many grams; pieces that are open count as found. */
+/** The setting with the weight of all found pieces. Open pieces count as found. */
 export const withWeight = (line: PickedLine, grams: number): LineSetting => ({
   ...settingOf(line),
   found: line.found + openPieces(line),

@@ -1,14 +1,14 @@
 import { useEffect, useRef, type FocusEvent, type MouseEvent } from 'react'
 
-/** A pointer does not move the focus: removing a focused button adds a third to the time of a press. */
+/** Prevents a pointer press from moving the focus, because removing a focused button makes a press a third slower. */
 export const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
-/** Marks what is to be done next, in the order of the screen. */
+/** Marks elements that are a possible next step. */
 export const nextMark = { 'data-next': '' }
 
 /**
- * Moves the focus on for keyboard users: pressing a button that settles a line removes the button, and the browser would
- * start again at the top of the page. The focus goes to the next marked element after that line, or to the first one if
+ * Moves the focus for keyboard users. Pressing a button that completes a line removes the button, and the browser would
+ * continue at the top of the page. The focus moves to the next marked element after that line, or to the first one if
  * none follows. Spread the result on the element around all lines.
  */
 export function useNextFocus() {
@@ -23,12 +23,12 @@ export function useNextFocus() {
     ]
     const isFromHere = (one: Element) =>
       ((line.current?.compareDocumentPosition(one) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
-    // A tap does not scroll the page.
+    // Do not scroll the page after a tap.
     ;(all.find(isFromHere) ?? all[0])?.focus({ preventScroll: !held.current.isVisible })
   })
   const onFocus = ({ target }: FocusEvent) => {
     held.current = { element: target, isVisible: target.matches(':focus-visible') }
-    // A dialog is outside and belongs to the line that it was opened from.
+    // A dialog is outside this element and belongs to the line that opened it.
     if (around.current?.contains(target)) line.current = target.closest('[data-state]')
   }
   const onBlur = ({ target }: FocusEvent) => {

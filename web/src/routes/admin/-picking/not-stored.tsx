@@ -25,7 +25,7 @@ export const notStoredText = ({ dropped }: Refusal, stored: number) =>
 
 type Props = { pick: OrderPick; refusal: Refusal }
 
-/** What the server has refused, action by action; it can be tried again while the order is still picked. */
+/** The list of actions that the server has rejected, with a retry while the order is being picked. */
 export function NotStored({ pick, refusal }: Props) {
   const { orderId, isMine, delivaryStatus, stored } = pick
   const mayRetry = isMine && delivaryStatus === 'Confirmed'

@@ -17,7 +17,7 @@ const tones = {
   ok: 'bg-ok-soft text-ok',
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
-  /** Seen from across the room, wherever the list is scrolled to. */
+  /** Visible from a distance, at any scroll position. */
   no: 'sticky top-2 z-10 bg-bad-solid text-bad-solid-text',
 }
 
@@ -44,7 +44,7 @@ export const Bar = ({ tone, icon, text, detail, children }: BarProps) => (
   </div>
 )
 
-/** The loud no to a scan, until it is read. */
+/** The message about a wrong scan, shown until it is acknowledged. */
 export const WrongScanBar = ({ wrong, onDismiss }: { wrong: WrongScan | null; onDismiss: () => void }) =>
   wrong && (
     <Bar tone="no" icon={<Ban aria-hidden size={40} />} text={wrong.text} detail={wrong.where}>
@@ -60,7 +60,7 @@ type Props = {
   claim: { isBusy: boolean; error: Error | null; send: (takeOver: boolean) => void }
 }
 
-/** Why the order cannot be picked, or that it is done. */
+/** Says why the order cannot be picked, or that the pick is done. */
 export function PickNotice({ pick, queue: { refusal }, claim }: Props) {
   const { delivaryStatus: status, state, by, until, isMine, approval } = pick
   const isPicked = useClock((now) => state === 'claimed' && !isClaimOver(until, now))

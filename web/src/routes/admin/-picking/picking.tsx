@@ -28,7 +28,7 @@ import { ReloadNote } from './reload-note.tsx'
 import { useScans } from './scan.ts'
 import { useSigns } from './signs.ts'
 
-/** Picks one order: claims it on opening, and goes on without a network. */
+/** Picks one order. Claims it on opening, and works without a network. */
 export function Picking({ orderId }: { orderId: string }) {
   const query = useQuery(read(calls.get, { params: { orderId } }))
   const queue = usePickQueue(orderId)
@@ -130,7 +130,7 @@ function PickView({ pick, queue, failure, onRetry, claim }: Props) {
   return (
     <div {...useNextFocus()} className="flex min-h-full shrink-0 flex-col">
       <PageHeader title={`Pick ${pick.order_id}`} beside={<LiveLight />}>
-        {/* Sends the status changes that stand before the pick's actions in the queue. */}
+        {/* Sends status changes that come before the pick's actions in the queue. */}
         <Unsent />
         <BackToBoard isNext={false} />
         {isMine && <ScanButton onScan={scan} />}

@@ -4,7 +4,10 @@ import { Button } from '#/ui/button.tsx'
 
 const isTrue = (value: unknown): value is boolean => value === true
 
-/** Over plain HTTP browsers keep no files for a reload: said until it was read once in this browser. */
+/**
+ * Says that a reload needs the network, because over plain HTTP there is no service worker. Shown until it is
+ * acknowledged once in this browser.
+ */
 export function ReloadNote() {
   const [isRead, setRead] = useStored('reload-note-read', false, isTrue)
   if (window.isSecureContext || isRead) return null

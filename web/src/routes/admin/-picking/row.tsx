@@ -6,7 +6,7 @@ import { Facts, settledWords } from './facts.tsx'
 
 type Props = { line: PickedLine; onChoose: (line: PickedLine) => void }
 
-/** A line that is not the current one, in one row; a press makes it the current one. */
+/** A line that is not the current one, as a row. A press makes it the current one. */
 export const PickRow = memo(function PickRow({ line, onChoose }: Props) {
   const { productTitle: name, shelf, found, ordered, state } = line
   const isOpen = state === 'open'
@@ -26,7 +26,7 @@ export const PickRow = memo(function PickRow({ line, onChoose }: Props) {
         </span>
         {isOpen && <LinePicture file={line.productImage} size="size-9" />}
         <span className="min-w-20 flex-1 py-1">
-          {/* The pack stays whole: it tells two rows of one product apart. */}
+          {/* The pack size does not wrap, because it distinguishes two rows of one product. */}
           <span className={isOpen ? 'flex flex-wrap gap-x-1.5' : 'block break-words'}>
             <span className={isOpen ? 'line-clamp-2' : ''}>{name}</span>{' '}
             <span className="whitespace-nowrap text-muted">{line.productQuantity}</span>

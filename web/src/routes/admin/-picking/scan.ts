@@ -7,20 +7,20 @@ import type { LineSetting } from '#/lib/outbox/pick-action.ts'
 import { countedText, withFound } from './model.ts'
 import { beep, buzz } from './sound.ts'
 
-/** What a scan was refused for; `where` says where the item belongs. */
+/** A rejected scan. `text` is the reason, `where` the place of the item. */
 export type WrongScan = { text: string; where: string }
 
 const pieces = (ordered: number) => (ordered === 1 ? 'The one piece' : `All ${ordered} pieces`)
 
 type Options<Line> = {
-  /** Whether the caller picks. */
+  /** Whether the user is picking. */
   isMine: boolean
-  /** What the lines are of, for the no. */
+  /** Whether the lines belong to one order or a round, for the message about a wrong scan. */
   scope: 'order' | 'round'
   onSet: (line: Line, setting: LineSetting) => void
 }
 
-/** A scan counts one piece of the first line that lacks one; a code that no line has is a loud no. */
+/** A scan counts one piece of the first line that lacks one. A code that no line has is rejected with a loud sound. */
 export function useScans<Line extends PickedLine & { letter?: RoundLetter }>(
   lines: readonly Line[],
   { isMine, scope, onSet }: Options<Line>,
@@ -31,7 +31,10 @@ export function useScans<Line extends PickedLine & { letter?: RoundLetter }>(
     buzz()
     setWrong(refusal)
   }
-  /** What the camera's dialog says of a piece that counts; undefined for a no, which is told behind it. */
+  /**
+   * Returns the message for the camera dialog if the piece counts. Undefined for a wrong scan: the dialog then closes,
+   * and the screen shows the message.
+   */
   const scan = (code: string): string | undefined => {
     if (!isMine) return undefined
     const scanned = lines.filter(({ barcodes }) => barcodes.includes(code))
@@ -52,7 +55,7 @@ export function useScans<Line extends PickedLine & { letter?: RoundLetter }>(
           setWrong((now) =>
             now?.where.startsWith(`Code ${code}.`) ? { text, where: whereOf(code, data) } : now,
           ),
-        // Without a network the no is all there is to say.
+        // Without a network the message does not name the product.
         () => {},
       )
     }

@@ -3,11 +3,11 @@ import { PICK_SIGN_MS } from '@kirana/domain/pick'
 import { useEffect } from 'react'
 import { call } from '#/lib/api.ts'
 
-/** While the order is the caller's, says every minute that it is being picked, and at the end that the screen is closed. */
+/** Renews the claim every minute while the user is picking the order, and reports when the screen is closed. */
 export function useSigns(orderId: string, isMine: boolean) {
   useEffect(() => {
     if (!isMine) return
-    // A sign without a network is not missed: the next one counts.
+    // Failures are ignored, because the next call renews the claim.
     const sign = (isClosing: boolean) =>
       void call(calls.sign, { body: { orderId, isClosing } }, { isLast: isClosing }).catch(() => {})
     const timer = setInterval(() => sign(false), PICK_SIGN_MS)

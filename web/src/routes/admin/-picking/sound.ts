@@ -1,6 +1,6 @@
 let context: AudioContext | undefined
 
-/** Synthesized, like the chime of new orders: no file has to load over a bad network. */
+/** Synthesizes a tone, like the chime of new orders, so that no file has to load over a bad network. */
 function tone(pitch: number, start: number, seconds: number, type: OscillatorType, loudness: number) {
   context ??= new AudioContext()
   void context.resume()
@@ -17,10 +17,10 @@ function tone(pitch: number, start: number, seconds: number, type: OscillatorTyp
   oscillator.stop(at + seconds)
 }
 
-/** A piece was scanned. */
+/** The sound for a counted piece. */
 export const beep = () => tone(1320, 0, 0.12, 'sine', 0.25)
 
-/** A scan was refused. Loud and low, so that nobody mistakes it for `beep`. */
+/** The sound for a wrong scan. Loud and low, so that it differs clearly from `beep`. */
 export function buzz() {
   for (const start of [0, 0.28]) tone(165, start, 0.24, 'square', 0.5)
 }

@@ -8,13 +8,13 @@ import { problemOf } from './model.ts'
 
 type Props = {
   line: PickedLine
-  /** The setting with this reason. */
+  /** Returns the setting with this reason. */
   settingWith: (reason: string) => LineSetting
   onBack: () => void
   onSet: (setting: LineSetting) => void
 }
 
-/** Asks why a swap is worth far more than what it replaces. */
+/** Asks why the value of a swap is much higher than that of the replaced pieces. */
 export function SwapReason({ line, settingWith, onBack, onSet }: Props) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState('')

@@ -24,7 +24,7 @@ type Props = Pick<OrderPick, 'orderId' | 'phone' | 'before'> & {
 const differenceText = ({ difference }: SwapCandidate) =>
   `${rupees(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} each`
 
-/** What can replace the pieces of a line that were not found. */
+/** Offers variants that can replace the pieces of a line that were not found. */
 export function SwapDialog({ orderId, phone, before, line, onClose, onSet }: Props) {
   const [isAgreed, setAgreed] = useState(false)
   /** The candidate that needs a reason. */

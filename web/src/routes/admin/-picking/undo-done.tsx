@@ -8,8 +8,8 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 import { Button } from '#/ui/button.tsx'
 
 /**
- * Takes the end of a pick back, with everything that was recorded, or says why it cannot be taken back. In a round it says
- * of which.
+ * A button that reopens a finished pick with everything that was recorded, or the reason why it cannot be undone. In a
+ * round it names the letter.
  */
 export function UndoDone({ pick, letter }: { pick: OrderPick; letter?: RoundLetter }) {
   const { orderId, payment, isPaid, refund, mayUndo } = pick

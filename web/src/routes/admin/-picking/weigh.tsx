@@ -9,11 +9,11 @@ import { openPieces, problemOf, withWeight } from './model.ts'
 
 type Props = { line: PickedLine; onClose: () => void; onSet: (setting: LineSetting) => void }
 
-/** What the pieces of a line weigh together. */
+/** Asks for the total weight of the pieces of a line. */
 export function WeighDialog({ line, onClose, onSet }: Props) {
   const [text, setText] = useState(line.grams === null ? '' : String(line.grams))
   const [error, setError] = useState('')
-  /** The grams that were asked about. */
+  /** The weight in grams for which the dialog asked for confirmation. */
   const [asked, setAsked] = useState<number | null>(null)
   const pieces = line.found + openPieces(line)
   const ordered = (line.weight ?? 0) * pieces

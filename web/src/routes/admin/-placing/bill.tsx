@@ -11,7 +11,7 @@ const Row = ({ name, amount, sign = '' }: { name: string; amount: number; sign?:
   </div>
 )
 
-/** What the customer will pay, and what speaks against the order. */
+/** The amount that the customer will pay, and the reasons why the order cannot be placed. */
 export const PlacingBill = ({ quote }: { quote: Quote }) => (
   <>
     <dl aria-label="Bill" className="flex flex-col gap-1.5">

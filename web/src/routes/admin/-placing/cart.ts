@@ -30,8 +30,8 @@ const isCart = (value: unknown): value is readonly CartLine[] =>
   value.every((line) => typeof line?.variantId === 'string' && Number.isInteger(line.quantity))
 
 /**
- * The lines in the order in which they were added, kept in this browser until the order is placed, or Logout. `of` is the customer or
- * the list that it is for.
+ * The lines in the order in which they were added. Stored in this browser until the order is placed or the user logs
+ * out. `of`: the customer or the list of the order.
  */
 export function useCart(of: string) {
   const staffId = useSession('staff')?._id ?? ''
@@ -40,7 +40,7 @@ export function useCart(of: string) {
   return {
     lines,
     clear: () => store(EMPTY),
-    /** Adds a piece; of a variant that is there already, one more. */
+    /** Adds a piece: one more of an existing line, or a new line. */
     add: (line: CartLine) =>
       setLines((now) =>
         now.some(({ variantId }) => variantId === line.variantId)

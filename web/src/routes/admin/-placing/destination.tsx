@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { TextField } from '#/ui/field.tsx'
 import { AddressText } from '../-people/address-text.tsx'
 
-/** Where the order goes: the id of a saved address, or '' for `typed`. */
+/** The delivery address: the id of a saved one, or '' for `typed`. */
 export type Destination = { savedId: string; typed: Address }
 
 export const newDestination = (
@@ -26,7 +26,7 @@ export const newDestination = (
 export const pincodeOf = ({ savedId, typed }: Destination, saved: readonly SavedAddress[]) =>
   saved.find(({ _id }) => _id === savedId)?.pincode ?? typed.pincode
 
-/** As the call takes it. */
+/** The destination in the format of the call. */
 export const sentDestination = ({ savedId, typed }: Destination) =>
   savedId === '' ? { address: typed } : { addressId: savedId }
 
@@ -47,7 +47,7 @@ const fields = [
   ['state', 'State'],
 ] as const
 
-/** The saved addresses of the customer, and one that is typed. */
+/** Selects one of the customer's saved addresses, or takes a typed one. */
 export function DestinationFields({ saved, value, onChange }: Props) {
   const { savedId, typed } = value
   const option = (id: string, label: ReactNode) => (

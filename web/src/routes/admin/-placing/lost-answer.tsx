@@ -12,8 +12,8 @@ import { Button, buttonVariants } from '#/ui/button.tsx'
 const isTime = (value: unknown): value is number | null => value === null || typeof value === 'number'
 
 /**
- * When the last order for the customer was sent without a final response (ms since 1970); null if there is none. Stored
- * in this browser without any data of the customer.
+ * Time when the last order for the customer was sent without a final response, in ms since 1970; null if there is none.
+ * Stored in this browser without any data of the customer.
  */
 export function useSentAt(customerId: string) {
   const staffId = useSession('staff')?._id ?? ''
@@ -21,15 +21,16 @@ export function useSentAt(customerId: string) {
 }
 
 /**
- * The order that an earlier visit sent for the customer without a response, if any: `lostAt` is when (ms since 1970).
- * `ignore` hides it, `dismiss` also forgets it. An order from a list can't be lost: repeating it is harmless.
+ * The order that an earlier visit sent for the customer without a response, if any. `lostAt`: when it was sent, in ms
+ * since 1970. `ignore` hides it; `dismiss` also deletes it. An order from a list cannot be lost, because repeating it
+ * is harmless.
  */
 export function useLostOrder(customerId: string, isFromList: boolean) {
   const [sentAt, keepSent] = useSentAt(customerId)
   const [wasSent, setWasSent] = useState(!isFromList && sentAt !== null)
   const ignore = () => setWasSent(false)
   return {
-    // Null also if another tab has dismissed it.
+    // Also null if another tab has dismissed it.
     lostAt: wasSent ? sentAt : null,
     ignore,
     dismiss: () => {
@@ -46,7 +47,7 @@ const POLL_MS = 5000
  * order is not recognized, so the panel also names the customer's latest order.
  */
 const SKEW_MS = 2 * 60_000
-/** How long after it was sent an order may still arrive at the server. */
+/** How long after sending an order may still reach the server. */
 const ARRIVAL_MS = 60_000
 
 const whenOf = (at: number) => formatWhen(new Date(at), new Date())
@@ -71,7 +72,7 @@ export function LostAnswer({ customerId, sentAt, onPlaced, onDismiss }: Props) {
   const [latest] = query.data?.data ?? []
   const placed = latest && Date.parse(latest.dateAndTime) >= sentAt - SKEW_MS ? latest : undefined
   const readAfter = query.dataUpdatedAt - sentAt
-  // The clock may have been set back in between.
+  // Negative if the clock was set back in between.
   const mayContinue = readAfter >= ARRIVAL_MS || readAfter < 0
   const text = `The order sent ${whenOf(sentAt)} got no response.`
   const latestText = latest

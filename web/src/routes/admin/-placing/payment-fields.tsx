@@ -11,7 +11,7 @@ type Props = {
   onCoupon: (coupon: string) => void
 }
 
-/** How the customer pays, and the coupon. */
+/** The payment method and the coupon. */
 export const PaymentFields = ({ money, payment, onPayment, coupon, onCoupon }: Props) => (
   <>
     <RadioGroup

@@ -27,14 +27,14 @@ export type Buyer = {
 
 type Props = {
   buyer: Buyer
-  /** The photographed list that it is placed from; null for a customer on the phone. */
+  /** The photographed list from which the order is placed; null for a customer who calls. */
   list: ManualOrder | null
   onPlaced: (orderId: string) => void
-  /** A second person has to approve the payment first. */
+  /** Called if a second person has to approve the payment first. */
   onWaiting: () => void
 }
 
-/** Places an order for a customer: the list's photo beside the search, the items, the bill and the address. */
+/** Places an order for a customer. Shows the list's photos, the product search, the items, the bill and the address. */
 export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
   const cart = useCart(list?._id ?? buyer._id)
   const [destination, setDestination] = useState(() => newDestination(buyer, buyer.address))
@@ -148,7 +148,7 @@ export function PlaceOrder({ buyer, list, onPlaced, onWaiting }: Props) {
 
 type Notices = { refusal: string; isUnknown: boolean }
 
-/** Why the order was refused, or that it is not known whether it was placed. */
+/** Says why the order was rejected, or that it is unknown whether it was placed. */
 const PlacingNotices = ({ refusal, isUnknown }: Notices) => (
   <>
     {refusal && (
@@ -167,7 +167,7 @@ const PlacingNotices = ({ refusal, isUnknown }: Notices) => (
 type ButtonProps = {
   /** Rupees; undefined until the bill is known. */
   total: number | undefined
-  /** The last attempt may have placed the order: the button sends it again. */
+  /** Whether the last attempt may have placed the order. The button then sends it again. */
   isUnknown: boolean
   isDisabled: boolean
   isSending: boolean

@@ -12,10 +12,10 @@ import { Input } from '#/ui/field.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { type Cart, lineOf } from './cart.ts'
 
-/** More are found by typing more of the name. */
+/** Maximum results. The user can type more of the name to find others. */
 const SHOWN = 12
 
-/** What the customer app finds, each variant with a press that adds a piece. Enter adds the first. */
+/** Searches products like the customer app. A press on a variant adds a piece; Enter adds the first one. */
 export function ProductSearch({ cart }: { cart: Cart }) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)

@@ -13,14 +13,14 @@ type Body = Omit<
 
 type Placed = {
   onPlaced: (orderId: string) => void
-  /** A second person has to approve the payment first. */
+  /** Called if a second person has to approve the payment first. */
   onWaiting: () => void
 }
 
 /**
- * The call that places an order for a customer, or from `list`. A refusal stays beside the button; the bill is read again,
- * since it may have changed. Without a final answer the order may have been placed: it can only be sent again as it was, with
- * the same idempotency key, and after a reload `useSentAt` knows that it was sent.
+ * Places an order for a customer, or from `list`. A rejection stays beside the button, and the bill is reloaded,
+ * because it may have changed. Without a final response the order may have been placed: it can only be sent again
+ * unchanged, with the same idempotency key. After a reload, `useSentAt` returns when it was sent.
  */
 export function usePlacing(
   { list, buyerId }: { list: ManualOrder | null; buyerId: string },
@@ -57,7 +57,7 @@ export function usePlacing(
     refusal,
     isSending,
     isUnknown,
-    /** Nothing of the order may change: it has been sent. */
+    /** Whether the fields are locked, because the order has been sent. */
     isLocked: isSending || isUnknown,
     send: (order: Body) => {
       setRefusal('')

@@ -7,8 +7,8 @@ import { useDebounced } from '#/lib/browser/debounced.ts'
 type Order = Sent<typeof staffOrders.quote>['body']
 
 /**
- * The bill of an order, which is read again when the order changes. `quote` is undefined until it is known, `isCurrent`
- * false while it is outdated; `missing` is the text in its place.
+ * The bill of an order, reloaded when the order changes. `quote`: undefined until it is loaded. `isCurrent`: false
+ * while it is outdated. `missing`: the text to show without a bill.
  */
 export function useQuote({ coupon, ...order }: Order & { coupon: string }) {
   const asked = { ...order, coupon: useDebounced(coupon, 400) }

@@ -11,7 +11,7 @@ import { useAllowed } from '#/lib/session/allowed.ts'
 const ProductImport = lazyComponent(async () => (await import('./import.tsx')).ProductImport)
 const ProductPictures = lazyComponent(async () => (await import('./pictures.tsx')).ProductPictures)
 
-/** CSV import and export of products, and pictures for many of them. The dialogs load on first use. */
+/** CSV import and export of products, and the upload of many pictures. The dialogs load on first use. */
 export function ProductFiles({ query }: { query: ProductFilter }) {
   const [isImporting, setImporting] = useState(false)
   const [isAddingPictures, setAddingPictures] = useState(false)

@@ -16,7 +16,7 @@ const rules = [
 ]
 
 type Props = ImportProps & {
-  /** Leads from the imported products to their pictures. */
+  /** Opens the upload of pictures after an import. */
   onPictures: () => void
 }
 

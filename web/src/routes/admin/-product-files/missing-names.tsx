@@ -19,19 +19,22 @@ const plurals: Record<Kind, string> = {
   keyward: 'keywards',
 }
 const kinds: readonly Kind[] = ['section', 'category', 'subcategory', 'keyward']
-/** More names of a kind than this are only counted. */
+/** Maximum names listed per kind; further ones are only counted. */
 const MAX_LISTED = 12
 
 type Row = { _id: string; name: string }
 
-/** The id of the row with this name. @throws Error if there is none, since it was deleted at the same time */
+/**
+ * The id of the row with this name.
+ * @throws Error if there is none, because another user has deleted it
+ */
 function idOf(rows: readonly Row[], name = '') {
   const row = rows.find((one) => one.name.toLowerCase() === name.toLowerCase())
   if (!row) throw new Error(`${name} was not found. Check the file again`)
   return row._id
 }
 
-/** Adds the names with the calls of their own screens; categories and subcategories get a plain picture. */
+/** Creates the names with the same calls as their screens. Categories and subcategories get a plain picture. */
 async function addNames(missing: readonly MissingName[]) {
   const pathsOf = (kind: Kind) => missing.flatMap((name) => (name.kind === kind ? [name.path] : []))
   for (const [name = ''] of pathsOf('section')) await call(sections.add, { params: { name } })
@@ -60,11 +63,11 @@ type Props = {
   missing: readonly MissingName[]
   isLocked: boolean
   onBusy: (isBusy: boolean) => void
-  /** Compares the file with the store again, also after a failure: some may have been added. */
+  /** Compares the file with the store again. Also called after a failure, because some names may have been added. */
   onChange: () => void
 }
 
-/** Asks whether to add the names that a file has and the store does not. */
+/** Asks whether to create the names of a file that the store lacks. */
 export function MissingNames({ missing, isLocked, onBusy, onChange }: Props) {
   const add = useMutation({
     mutationFn: () => addNames(missing),

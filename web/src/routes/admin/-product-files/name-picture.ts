@@ -1,16 +1,16 @@
 const SIDE = 400
 const QUALITY = 0.9
 
-/** One of 360 hues, the same for the same name. */
+/** One of 360 hues, always the same for a name. */
 const hueOf = (name: string) => [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
 
-/** A plain picture for a name that has none yet: its first letter on a pale background. */
+/** Draws a plain picture for a name: its first letter on a pale background. */
 export async function pictureOfName(name: string): Promise<File> {
   const canvas = document.createElement('canvas')
   canvas.width = SIDE
   canvas.height = SIDE
   const drawing = canvas.getContext('2d')
-  // A letter of an Indian script may be several characters.
+  // Splits by grapheme, because a letter of an Indian script may have several code points.
   const [first] = new Intl.Segmenter('en-IN').segment(name.trim())
   if (drawing) {
     const hue = hueOf(name)

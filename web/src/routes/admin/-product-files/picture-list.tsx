@@ -4,14 +4,14 @@ import { cellPadding, ScrollTable } from '../-lists/scroll-table.tsx'
 
 export type PictureRow = {
   file: File
-  /** The title of the product that the picture goes to; '' if there is none. */
+  /** The title of the picture's product; '' if there is none. */
   product: string
-  /** Why it is not added; '' if nothing prevents it. */
+  /** Why the picture is not added; '' if it can be added. */
   problem: string
 }
 
 type Props = {
-  /** What the rows are: 'What will happen', 'Not added'. */
+  /** Name of the list: 'What will happen', 'Not added'. */
   name: string
   rows: readonly PictureRow[]
   onRemove?: (file: File) => void
@@ -20,7 +20,7 @@ type Props = {
 const cell = `${cellPadding} wrap-anywhere`
 const heads = [{ text: 'Picture' }, { text: 'Product' }]
 
-/** Pictures with the product that each goes to, or why it goes to none. */
+/** Pictures with their product, or the reason why they are not added. */
 export const PictureList = ({ name, rows, onRemove }: Props) => (
   <ScrollTable name={name} heads={onRemove ? [...heads, { text: 'Remove', isHidden: true }] : heads}>
     {rows.map(({ file, product, problem }) => (

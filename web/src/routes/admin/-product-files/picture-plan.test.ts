@@ -25,11 +25,11 @@ test.each([
   ['Crème 2.jpg'.normalize('NFD'), ['Crème 2', 'Crème']],
   ['7.jpg', ['7']],
   ['.jpg', ['']],
-])('reads %s as a title, or as one with a number', (name, names) => {
+])('reads %s as a title, or as a title with a number', (name, names) => {
   expect(namesOf(pictures(name))).toEqual(names.map((one) => one.normalize('NFC')))
 })
 
-test('sends the pictures of a product by their numbers, first those without one', () => {
+test('sends the pictures of a product by number, those without a number first', () => {
   const milk = product('Toned Milk')
   const store = [found('toned-milk', milk), found('Toned Milk', milk), found('Atta', product('Atta'))]
   const plan = planOf(
@@ -45,7 +45,7 @@ test('sends the pictures of a product by their numbers, first those without one'
   ])
 })
 
-test('a title that ends in the number itself counts first, even if two products have it', () => {
+test('prefers a title that ends in the number, even if two products have that title', () => {
   const noodles = found('Noodles', product('Noodles'))
   const files = pictures('Noodles 2.jpg', 'Noodles 3.jpg')
   expect(words(planOf(files, [noodles, found('Noodles 2', product('Noodles 2'))]))).toEqual([

@@ -7,10 +7,12 @@ import { NOT_A_PICTURE } from '@kirana/domain/pictures'
 type Picture = Pick<File, 'name' | 'size' | 'type'>
 type Found = Data<typeof productImages.find>
 
-/** Formats that the server accepts. It checks the content of each file; this only avoids sending what it would refuse. */
+/**
+ * Formats that the server accepts. The server checks the content; this check only avoids uploads that it would reject.
+ */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
-/** What happens to a picture: the product that it is added to, or why it is not sent. */
+/** The plan for a picture: its product, or why it is not sent. */
 export type Planned<P extends Picture> =
   | { file: P; product: { _id: string; title: string } }
   | { file: P; problem: string }
@@ -20,8 +22,8 @@ export const isSendable = <P extends Picture>(planned: Planned<P>): planned is S
   'product' in planned
 
 /**
- * The titles that a file's name may stand for: the name without its extension, and without a number at the end, which orders
- * several pictures of one product: 'Toned Milk 2.jpg', 'toned-milk-2.jpg', 'Toned Milk (2).jpg'.
+ * The possible titles in a file name: the name without its extension, and the same without a number at its end. The
+ * number sorts several pictures of one product: 'Toned Milk 2.jpg', 'toned-milk-2.jpg', 'Toned Milk (2).jpg'.
  */
 function readingsOf(fileName: string) {
   const whole = tidyText(fileName.replace(/\.[a-z\d]{1,5}$/i, ''))
@@ -29,7 +31,7 @@ function readingsOf(fileName: string) {
   return { whole, numbered: title ? { title, number: Number(inBrackets ?? number) } : null }
 }
 
-/** The names whose products the store has to find before `planOf`. */
+/** The titles to look up in the store before `planOf`. */
 export const namesOf = (files: readonly Picture[]) => [
   ...new Set(
     files.flatMap(({ name }) => {
@@ -40,8 +42,8 @@ export const namesOf = (files: readonly Picture[]) => [
 ]
 
 /**
- * What happens to each picture, in the order of sending: by title, the pictures of one product by number, those without a
- * number first. A title may itself end in a number, so the whole name is looked up before the name without its number.
+ * The plan for each picture, in the order of sending: by title, then by number, those without a number first. A title
+ * may itself end in a number, so the whole name is looked up before the name without its number.
  */
 export function planOf<P extends Picture>(files: readonly P[], found: Found): Planned<P>[] {
   const byName = new Map(found.map(({ name, products }) => [name, products]))

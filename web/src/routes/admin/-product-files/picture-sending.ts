@@ -10,17 +10,18 @@ import type { Sendable } from './picture-plan.ts'
 
 type Picture = Sendable<File>
 
-/** How far sending is: picture `at` of `total`, of which `percent` is sent. */
+/** Progress of sending: picture `at` of `total`, of which `percent` is sent. */
 export type Progress = { at: number; total: number; percent: number }
 
 /**
- * Sends pictures one after the other, and goes on after one that is refused. `results` says of each picture why it failed, ''
- * if it was added. When the dialog closes, the current picture is the last one.
+ * Sends pictures one after the other, and continues after a rejected one. `results`: why each picture failed, '' if it
+ * was added. When the dialog closes, sending stops after the current picture.
  */
 export function usePictureSending() {
   const [results, setResults] = useState<ReadonlyMap<File, string>>(new Map())
   const [progress, setProgress] = useState<Progress>({ at: 0, total: 0, percent: 0 })
-  // A picture without a final answer may have been added: sending it again with its key adds it once.
+  // Idempotency keys, because a picture without a final response may have been added. Sent again with its key, it is
+  // added once.
   const keys = useRef(new Map<File, string>())
   const isGone = useRef(false)
   useEffect(() => {

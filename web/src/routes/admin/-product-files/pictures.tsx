@@ -25,7 +25,10 @@ const rules = [
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
-/** The planned pictures that are not added yet, those with a problem first. `results` has the problems of sent ones. */
+/**
+ * The planned pictures that are not added yet, those with a problem first. `results`: the problems of pictures that
+ * were sent.
+ */
 const pendingRows = (plan: readonly Planned<File>[], results: ReadonlyMap<File, string>) =>
   plan
     .filter(({ file }) => results.get(file) !== '')
@@ -34,10 +37,10 @@ const pendingRows = (plan: readonly Planned<File>[], results: ReadonlyMap<File, 
       product: isSendable(planned) ? planned.product.title : '',
       problem: isSendable(planned) ? (results.get(planned.file) ?? '') : planned.problem,
     }))
-    // Problems first, not below a hundred rows without one.
+    // Problems first, so that they are not below many rows without one.
     .toSorted((a, b) => Number(b.problem !== '') - Number(a.problem !== ''))
 
-/** Chooses pictures and looks up the products that they are named after. */
+/** The chosen pictures, and the products found by their file names. */
 function usePictureChoice() {
   const [files, setFiles] = useState<readonly File[]>([])
   const [hasTooMany, setTooMany] = useState(false)
@@ -75,7 +78,7 @@ export function ProductPictures({ open, onOpenChange }: ImportProps) {
   const start = () => {
     if (look.isError) return look.mutate(files)
     setAsking(false)
-    // Sending disables the pressed button: without this the focus would leave the dialog.
+    // Move the focus, because sending disables the pressed button and the focus would leave the dialog.
     cancel.current?.focus()
     send(left)
   }
@@ -95,7 +98,7 @@ export function ProductPictures({ open, onOpenChange }: ImportProps) {
             prompt={files.length === 0 ? 'Choose pictures or drop them here' : 'Choose more pictures'}
             icon={<Images aria-hidden size={18} />}
             accept={PICTURE_TYPES.join()}
-            // The list below shows them, without drawing 200 pictures.
+            // Empty, because the list below shows the files without rendering 200 previews.
             files={[]}
             onChange={choose}
             multiple
@@ -154,7 +157,10 @@ const Working = ({ children }: { children: string }) => (
   </Remark>
 )
 
-/** '7 of 10' as text; the progress within a picture is in the bar alone, as screen readers would announce it all the time. */
+/**
+ * The progress as text, '7 of 10'. The progress within a picture is only in the bar, because screen readers would
+ * announce it constantly.
+ */
 const Sending = ({ at, total, percent }: Progress) => (
   <>
     <Working>{`${count(at)} of ${count(total)}`}</Working>
@@ -164,7 +170,7 @@ const Sending = ({ at, total, percent }: Progress) => (
   </>
 )
 
-/** A plan in one line: '7 pictures for 3 products. 2 pictures will not be added.' */
+/** The plan in one sentence: '7 pictures for 3 products. 2 pictures will not be added.' */
 function Expected({ plan }: { plan: readonly Planned<File>[] }) {
   const sendable = plan.filter(isSendable)
   const isWhole = sendable.length === plan.length

@@ -20,7 +20,7 @@ import { CategoryPathFields } from './category-path-fields.tsx'
 import { ProductTax, ratesOf } from './tax.tsx'
 import { rateDoubt } from '../-lists/tax-rates.tsx'
 
-/** Loaded separately: the autocomplete is as large as the rest of the form. */
+/** Loaded separately, because the autocomplete is as large as the rest of the form. */
 const KeywordField = lazyComponent(async () => (await import('./keywords.tsx')).KeywordField)
 
 type Props = {

@@ -45,7 +45,7 @@ type Planned = {
   error: string
 }
 
-/** The new price of every variant, with the reason where it cannot be set. */
+/** The new price of every variant, or the reason why it cannot be set. */
 const plan = (rows: readonly ProductRow[], change: PriceChange | null): Planned[] =>
   rows.flatMap(({ title, variant }) =>
     variant.map(({ variantId, version, value, unit, ...amounts }) => {

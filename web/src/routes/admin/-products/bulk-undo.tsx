@@ -6,7 +6,7 @@ import { counted } from '#/lib/format.ts'
 import type { Outcome } from '#/components/feedback/outcomes.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 
-/** A price that was set: `version` is that of the change, `before` the earlier price in rupees. */
+/** A price that was set. `version`: the variant's version after the change. `before`: the earlier price in rupees. */
 export type PriceResult = Outcome & { variantId: string; version: number; before: number }
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   onDone: (message: string, outcomes: Outcome[]) => void
 }
 
-/** Reverts changed prices, except those that were changed again since. */
+/** Reverts changed prices, except those that have been changed again. */
 export function PriceUndo({ results, onClose, onDone }: Props) {
   const set = useWrite(prices.set, { reload: [products.list, products.get], quiet: true })
   const done = results.filter((result) => result.done)

@@ -9,7 +9,7 @@ import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
 import { PriceUndo, type PriceResult } from './bulk-undo.tsx'
 
-/** Loaded when it is opened: few visits of the list need it. */
+/** Loaded when opened, because it is rarely needed. */
 const BulkPrice = lazyComponent(async () => (await import('./bulk-price.tsx')).BulkPrice)
 const BulkTax = lazyComponent(async () => (await import('./bulk-tax.tsx')).BulkTax)
 
@@ -127,7 +127,7 @@ export function ProductBulk({ rows, chosen, onChosen }: Props) {
 }
 
 type ButtonsProps = {
-  /** The number of chosen products. */
+  /** The number of selected products. */
   chosen: number
   isSending: boolean
   onActive: (isActive: boolean) => void

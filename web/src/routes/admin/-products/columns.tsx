@@ -17,7 +17,7 @@ const StockCell = lazyComponent(async () => (await import('./stock-cell.tsx')).S
 const ProductMenu = lazyComponent(async () => (await import('./menu.tsx')).ProductMenu)
 
 type Props = {
-  /** Whether the reader may change products: otherwise there is no selection, and the names are no links. */
+  /** Whether the user may change products. If not, there are no checkboxes, and the names are not links. */
   isEditable: boolean
   /** The products on the page. */
   rows: readonly ProductRow[]
@@ -27,7 +27,7 @@ type Props = {
   onDelete: (product: ProductRow) => void
 }
 
-/** What customers pay, from the cheapest variant to the dearest. */
+/** The price range that customers pay, from the cheapest variant to the most expensive one. */
 function Price({ variants }: { variants: ProductRow['variant'] }) {
   const [least, ...more] = variants.map(pricePaid).toSorted((a, b) => a - b)
   if (least === undefined) return <Badge tone="warn">{NO_VARIANT}</Badge>

@@ -10,7 +10,7 @@ const categoryNames = read(categories.list, { query: { isGetAll: 'true' } })
 const subcategoryNames = read(subcategories.list, { query: {} })
 const keywordNames = read(keywords.list, {})
 
-/** Loads the names of records that a product references by id. Call it before showing differences. */
+/** Loads the names of records that a product references by id. Call it before a comparison is shown. */
 export const loadNames = () =>
   Promise.allSettled([
     queryClient.ensureQueryData(sectionNames),

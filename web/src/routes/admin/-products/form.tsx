@@ -29,7 +29,7 @@ const EVERY_STEP = ['basics', ...NEXT_STEPS]
 
 /** The three steps of creating or editing a product: basic details, images, prices and variants. */
 export function ProductForm({ screen, productId, onAdded }: Props) {
-  // Always refetch: a form prefilled from the cache would overwrite others' changes on save.
+  // Always refetches, because a form filled from the cache would overwrite others' changes on save.
   const query = useQuery({
     ...read(products.get, { params: { productId } }),
     enabled: productId !== '',
@@ -43,7 +43,7 @@ export function ProductForm({ screen, productId, onAdded }: Props) {
   if (!isNew && (!product || !query.isFetchedAfterMount))
     return query.isError && !product ? <NotLoaded error={query.error} onRetry={retry} /> : <Loading />
 
-  // Before the popup opens, which restores the focus to the element that had it.
+  // Move the focus before the popup opens, because the popup returns the focus to the element that had it.
   const goOn = (added: string) => {
     flushSync(() => {
       onAdded?.(added)

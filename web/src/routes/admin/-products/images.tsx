@@ -19,7 +19,7 @@ type Props = { product: Product }
 type Numbered = { file: string; number: number }
 const nameOf = ({ number }: Numbered) => `Image ${number}`
 
-/** Step 2: the images in display order, and a picker while the maximum is not reached. */
+/** Step 2: the images in display order, and a file picker until the maximum is reached. */
 export function ProductImages({ product }: Props) {
   const remove = useWrite(productImages.remove, { reload: productReads })
   const numbered = product.images.map((file, index) => ({ file, number: index + 1 }))
@@ -44,7 +44,7 @@ type GalleryProps = Props & { numbered: readonly Numbered[]; onDelete: (image: N
 function Gallery({ product, numbered, onDelete }: GalleryProps) {
   const [moved, setMoved] = useState<{ file: string; step: Step } | null>(null)
   const order = useWrite(productImages.reorder, { reload: productReads, quiet: true })
-  // The buttons move with their image: restore the focus to the pressed one.
+  // Restore the focus to the pressed button, because the buttons move with their image.
   useEffect(() => {
     if (!moved || order.isSending) return
     const buttons = [moved.step, -moved.step].map((step) => document.getElementById(`${moved.file}${step}`))

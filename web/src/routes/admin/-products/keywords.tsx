@@ -10,7 +10,9 @@ import type { Basics } from './schema.ts'
 
 type Props = { form: UseFormReturn<Basics> }
 
-/** Keyword autocomplete. Inactive keywords are offered only if the product has them; a missing one is made here. */
+/**
+ * Keyword autocomplete. Inactive keywords are offered only if the product has them. A new keyword can be created here.
+ */
 export function KeywordField({ form }: Props) {
   const list = useQuery(read(keywords.list, {}))
   const chosen = form.watch('keyward') ?? []

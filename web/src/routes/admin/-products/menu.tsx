@@ -12,7 +12,7 @@ export type OptionsProps = {
 
 type Props = OptionsProps & Omit<LazyMenuProps, 'fallback'>
 
-/** The actions on a product. Those who may not change it see its videos. */
+/** The actions on a product. Users who may not change it can only open its videos. */
 export function ProductMenu({ product: { _id }, isEditable, onDelete, ...menuProps }: Props) {
   const params = { productId: _id }
   return (

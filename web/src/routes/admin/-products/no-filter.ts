@@ -1,5 +1,5 @@
-/** The filters of Products that leave every product. */
+/** The filters of Products that match every product. */
 export const noFilter = { status: '', search: '', category: '', stock: '', tax: '' } as const
 
-/** The address of the whole list of products. */
+/** Search parameters of the unfiltered list of products. */
 export const allProducts = { ...noFilter, page: 1, sort: '' } as const

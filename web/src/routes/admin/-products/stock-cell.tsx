@@ -3,7 +3,7 @@ import { count } from '#/lib/format.ts'
 import { Badge } from '#/components/tables/badges.tsx'
 import { OutOfStockButton } from '../-lists/out-of-stock-button.tsx'
 
-/** What can be sold of each variant, with 'Out of stock' in one press. */
+/** The available pieces of each variant, with a button 'Out of stock'. */
 export function StockCell({
   product: { title, variant },
 }: {

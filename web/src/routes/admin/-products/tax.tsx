@@ -12,7 +12,7 @@ const warning = (text: string) => <span className="text-warn">{text}</span>
 /** The rates that a product has or had. */
 export const ratesOf = (product: Product | undefined) => product?.gstRates.map(({ rate }) => rate) ?? []
 
-/** HSN code and GST rate, with the rates so far. What is missing is pointed out and never blocks an order. */
+/** HSN code and GST rate, with past rates. Missing data is pointed out, but never blocks an order. */
 export function ProductTax({ form, product }: Props) {
   const [hsn, rate] = form.watch(['hsn', 'gstRate']).map((value) => String(value ?? '').trim())
   const known = product?.gstRate ?? null

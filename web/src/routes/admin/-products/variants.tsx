@@ -104,7 +104,7 @@ const addedWithMrp = z.intersection(
 
 type NewProps = { productId: string; needsMrp: boolean }
 
-/** Form for adding variants one after the other: resets after each and focuses its first field. */
+/** Form for adding variants one after the other. Resets after each one, and focuses the first field. */
 export function NewVariant({ productId, needsMrp }: NewProps) {
   const title = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -119,7 +119,7 @@ export function NewVariant({ productId, needsMrp }: NewProps) {
   const add = useWrite(variants.add, {
     reload: productReads,
     onDone: () => {
-      // Focus now: react-hook-form's setFocus runs later and would take the focus from the popup.
+      // Focus immediately, because react-hook-form's setFocus runs later and would take the focus from the popup.
       element.current?.querySelector('input')?.focus()
       form.reset()
       editing.renew(undefined)

@@ -5,7 +5,7 @@ import { Button } from '#/ui/button.tsx'
 
 type Props = { video: Video; onEdit?: () => void; onDelete?: () => void }
 
-/** A product video: player, description, and for those who may change it Edit and Delete. */
+/** A product video with player and description, and Edit and Delete for users who may change it. */
 export const VideoCard = ({ video: { fullName, url, about }, onEdit, onDelete }: Props) => (
   <li className="flex flex-col overflow-hidden rounded-control border border-line">
     <Player code={url} name={fullName} />
@@ -32,8 +32,8 @@ export const VideoCard = ({ video: { fullName, url, about }, onEdit, onDelete }:
 )
 
 /**
- * Embed URL. Muted, because browsers block autoplay with sound; the player loops only playlists, so the video is its
- * own playlist.
+ * Embed URL. Muted, because browsers block autoplay with sound. The video is its own playlist, because the player loops
+ * only playlists.
  */
 const addressOf = (code: string) =>
   `https://www.youtube-nocookie.com/embed/${code}?autoplay=1&mute=1&loop=1&playlist=${code}&playsinline=1&rel=0`
@@ -41,8 +41,8 @@ const addressOf = (code: string) =>
 const HALF = 0.5
 
 /**
- * The video player, mounted only while at least half of it is visible: ten players would saturate the connection. The
- * iframe is remounted because changing its URL would add a history entry.
+ * The video player. Mounted only while at least half of it is visible, because ten players would saturate the
+ * connection. The iframe is remounted, because changing its URL would add a history entry.
  */
 function Player({ code, name }: { code: string; name: string }) {
   const frame = useRef<HTMLDivElement>(null)

@@ -28,7 +28,7 @@ const row = (variantId: string): StockRow => ({
 })
 const today = '2026-11-21'
 
-test('a second scan adds a piece to the latest line of its variant; another expiry is a line of its own', () => {
+test('a second scan adds a piece to the last line of its variant, and another expiry gets a separate line', () => {
   const { draft: one, key } = withPiece(emptyDraft, row('milk'))
   const { draft: two } = withPiece(one, row('curd'))
   const { draft: three, key: again } = withPiece(two, row('milk'))
@@ -45,7 +45,7 @@ test('a second scan adds a piece to the latest line of its variant; another expi
   expect(latest).toBe(other)
 })
 
-test('a line is asked about until it can be received', () => {
+test('a line has a problem until it can be received', () => {
   const { draft, key } = withPiece(emptyDraft, row('milk'))
   const problem = (change: object) => {
     const [line] = changeLine(draft, key, change).lines
@@ -66,7 +66,7 @@ test('a line is asked about until it can be received', () => {
   )
 })
 
-test('the key of what was sent is old after a day, or if its age is not known', () => {
+test('the key of a sent receipt is old after a day, or if its age is unknown', () => {
   const now = Date.parse('2026-11-23T08:00:00+05:30')
   const old = (at: string) => isKeyOld({ input: '', key: 'k', at: Date.parse(at) }, now)
   expect(old('2026-11-22T08:00:01+05:30')).toBe(false)

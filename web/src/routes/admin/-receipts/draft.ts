@@ -2,7 +2,7 @@ import type { StockRow } from '@kirana/contract/stock'
 import { expiryDoubt, readExpiry } from '@kirana/domain/expiry'
 import { MAX_STOCK } from '@kirana/domain/stock'
 
-/** A line as it is typed. `isSure`: a last good day that has passed was confirmed. */
+/** A line with its typed values. `isSure`: the user has confirmed an expiry date in the past. */
 export type DraftLine = {
   key: string
   variantId: string
@@ -15,10 +15,16 @@ export type DraftLine = {
   isSure: boolean
 }
 
-/** What was sent, with its idempotency key. `at`: when first, in ms since 1970; absent in drafts of earlier releases. */
+/**
+ * The sent receipt with its idempotency key. `at`: time of the first attempt, in ms since 1970; absent in drafts of
+ * earlier releases.
+ */
 export type SentReceipt = { input: string; key: string; at?: number }
 
-/** A receipt that is being typed. `sent` has no final answer: it may have been received, so nothing of it may be changed. */
+/**
+ * A receipt that is being entered. If `sent` is set, it has no final response and may have been received, so it must
+ * not be changed.
+ */
 export type Draft = {
   supplier: string
   billNumber: string
@@ -46,7 +52,7 @@ const lineOf = ({ variantId, title, productQuantity: pack, image }: StockRow): D
   isSure: false,
 })
 
-/** Adds a piece of a variant: one more on its latest line, or a new line. Returns the line's key, too. */
+/** Adds a piece of a variant: one more on its last line, or a new line. Returns the line's key, too. */
 export function withPiece(draft: Draft, row: StockRow): { draft: Draft; key: string } {
   const last = draft.lines.findLast(({ variantId }) => variantId === row.variantId)
   if (!last) {
@@ -57,7 +63,7 @@ export function withPiece(draft: Draft, row: StockRow): { draft: Draft; key: str
   return { draft: changeLine(draft, last.key, { quantity }), key: last.key }
 }
 
-/** A second line of the same variant, for pieces with another last good day. */
+/** Adds a second line of the same variant, for pieces with another expiry date. */
 export function withOtherExpiry(draft: Draft, line: DraftLine): { draft: Draft; key: string } {
   const other = { ...line, key: crypto.randomUUID(), quantity: '', expiry: '', isSure: false }
   const at = draft.lines.findIndex(({ key }) => key === line.key) + 1
@@ -74,7 +80,7 @@ export const withoutLine = (draft: Draft, key: string): Draft => ({
   lines: draft.lines.filter((line) => line.key !== key),
 })
 
-/** What keeps a line from being saved, and its field. `question`: it can be confirmed. */
+/** Why a line cannot be saved, and the field. `question`: the user can confirm the value instead. */
 export type LineProblem = { field: 'quantity' | 'expiry' | 'cost'; message: string; question?: true }
 
 export function problemOf({ quantity, expiry, cost, isSure }: DraftLine, today: string): LineProblem | null {
@@ -92,7 +98,7 @@ export function problemOf({ quantity, expiry, cost, isSure }: DraftLine, today: 
   return null
 }
 
-/** As the call takes it; only without problems. */
+/** The receipt in the format of the call. The lines must have no problems. */
 export const sentReceipt = ({ supplier, billNumber, lines }: Draft) => ({
   supplier: supplier.trim(),
   billNumber: billNumber.trim(),
@@ -104,7 +110,10 @@ export const sentReceipt = ({ supplier, billNumber, lines }: Draft) => ({
   })),
 })
 
-/** The server forgets a key after two days: from a day on, the same receipt sent again may be received twice. */
+/**
+ * The server deletes a key after two days. To be safe, a key counts as old after one day, because the receipt could
+ * then be received twice.
+ */
 const KEY_LASTS_MS = 24 * 60 * 60_000
 
 export const isKeyOld = ({ at = 0 }: SentReceipt, now: number) => now - at > KEY_LASTS_MS

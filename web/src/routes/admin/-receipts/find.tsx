@@ -9,7 +9,7 @@ import { Input } from '#/ui/field.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
 import { nameOf } from '../-stock/words.tsx'
 
-/** More are found by typing more. */
+/** Maximum results. The user can type more to find others. */
 const SHOWN = 8
 
 const searchFor = (search: string) =>
@@ -24,11 +24,11 @@ export async function findBarcode(code: string): Promise<StockRow | null> {
 type Props = {
   input?: RefObject<HTMLInputElement | null>
   onChoose: (row: StockRow) => void
-  /** Enter in the field: a scanner in it, or a name. */
+  /** Called on Enter in the field with its text: a scanned code or a name. */
   onEnter?: (text: string) => void
 }
 
-/** Finds variants by title, shelf or barcode, each with a press that chooses it. */
+/** Finds variants by title, shelf or barcode. A press selects one. */
 export function FindVariant({ input, onChoose, onEnter }: Props) {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())

@@ -29,15 +29,18 @@ import { useSaveReceipt } from './use-save.ts'
 
 const TieBarcode = lazyComponent(async () => (await import('./tie.tsx')).TieBarcode)
 
-/** Selects a field of a line once it is drawn, which takes a busy page several frames. */
+/** Focuses a field of a line once it is rendered, which takes several frames on a busy page. */
 const focusLater = (key: string, field: LineProblem['field'], frames = 30): unknown =>
   requestAnimationFrame(() => focusField(key, field) || (frames > 0 && focusLater(key, field, frames - 1)))
 
-/** A delivery of goods as it is typed and scanned. It is kept in this browser until it is saved or discarded. */
+/**
+ * The form of a receipt, filled by typing and scanning. The draft is stored in this browser until it is saved or
+ * discarded.
+ */
 export function ReceiptForm({ staffId }: { staffId: string }) {
   const { draft, change } = useReceiptDraft(staffId)
   const [isTried, setTried] = useState(false)
-  /** The lines whose problem is shown: a field of theirs was left. */
+  /** Keys of the lines whose problem is shown, because the user has left one of their fields. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [unknown, setUnknown] = useState('')
   const [isAsking, setAsking] = useState(false)

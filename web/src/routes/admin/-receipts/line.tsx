@@ -9,27 +9,27 @@ import type { DraftLine, LineProblem } from './draft.ts'
 
 type Props = {
   line: DraftLine
-  /** Shown once the person has left the field, or pressed Save. */
+  /** Shown after the user has left the field or pressed Save. */
   problem: LineProblem | null
   onChange: (change: Partial<DraftLine>) => void
   onLeave: () => void
   onRemove: () => void
   onOtherExpiry: () => void
-  /** Enter in the last field: the next product. */
+  /** Called on Enter in the last field, to continue with the next product. */
   onNext: () => void
 }
 
-/** The fields of a line are found by these ids when the focus moves to them. */
+/** Ids of a line's fields, to move the focus to them. */
 const fieldId = (key: string, field: LineProblem['field']) => `${field}-${key}`
 
-/** Its text is selected with the focus. Returns whether it is drawn. */
+/** Focuses a field and selects its text. Returns false if it is not rendered yet. */
 export function focusField(key: string, field: LineProblem['field']): boolean {
   const input = document.getElementById(fieldId(key, field))?.querySelector('input')
   input?.focus()
   return Boolean(input)
 }
 
-/** One product of a receipt. Enter goes to the next field; the figures of a scan do not stay in one. */
+/** One line of a receipt. Enter moves to the next field. The digits of a scan do not stay in a field. */
 export function ReceiptLine({ line, problem, onChange, onLeave, onRemove, onOtherExpiry, onNext }: Props) {
   const { key, title, pack, image, quantity, expiry, cost } = line
   const name = `${title}, ${pack}`

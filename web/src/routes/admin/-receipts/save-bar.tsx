@@ -6,21 +6,24 @@ import { type Draft, isEmpty, isKeyOld } from './draft.ts'
 
 type Props = {
   draft: Draft
-  /** Save was pressed. */
+  /** Whether Save was pressed. */
   isTried: boolean
   isSaving: boolean
   onDiscard: () => void
   onSave: () => void
 }
 
-/** How far the receipt is, with Save and Discard. After a lost answer it can only be sent again as it was, or discarded. */
+/**
+ * The state of the receipt, with Save and Discard. After a lost response it can only be sent again unchanged, or
+ * discarded.
+ */
 export function SaveBar({ draft, isTried, isSaving, onDiscard, onSave }: Props) {
   const { lines, sent } = draft
   const isUnknown = sent !== null && !isSaving
   const isOld = useClock((now) => sent !== null && isKeyOld(sent, now))
   return (
     <footer className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
-      {/* With large text it is above the buttons. */}
+      {/* With large text this line is above the buttons. */}
       <p
         role="status"
         className={`numbers min-w-0 grow ${isUnknown ? 'text-warn' : 'text-muted'}`}

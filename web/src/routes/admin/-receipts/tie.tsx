@@ -6,12 +6,12 @@ import { FindVariant } from './find.tsx'
 
 type Props = DialogState & { code: string; onTied: (row: StockRow) => void }
 
-/** For a barcode that no product has: adds it to the chosen product. */
+/** Adds an unknown barcode to a product that the user selects. */
 export function TieBarcode({ code, onTied, ...dialog }: Props) {
   const edit = useWrite(stock.edit, {
     reload: [stock.list],
     onDone: onTied,
-    // After a refusal because of another user's change, the next press sends the new values.
+    // Reloads after a rejection because of another user's change, so that the next press sends current values.
     onError: () => void reloadAll([stock.list]),
     quiet: true,
   })

@@ -3,13 +3,13 @@ import { useStored } from '#/lib/browser/stored.ts'
 import { type Draft, emptyDraft, isDraft } from './draft.ts'
 
 /**
- * The draft of a staff member, kept in this browser. A change gets the latest draft, since two scans may look their products
- * up at the same time.
+ * The draft of a staff member, stored in this browser. A change function gets the latest draft, because two scans may
+ * look up their products at the same time.
  */
 export function useReceiptDraft(staffId: string) {
   const [draft, store] = useStored<Draft>(`receipt-${staffId}`, emptyDraft, isDraft)
   const latest = useRef(draft)
-  // Another tab may have changed it, or saved it.
+  // Another tab may have changed or saved the draft.
   useEffect(() => {
     latest.current = draft
   }, [draft])

@@ -8,8 +8,8 @@ import { notify } from '#/lib/notify.ts'
 import { type Draft, emptyDraft, sentReceipt } from './draft.ts'
 
 /**
- * Saves the draft. What was sent is kept with its idempotency key until the answer is final, and sent again as it was, so
- * that a receipt whose answer was lost is not received twice, also after a reload.
+ * Saves the draft. The sent receipt is stored with its idempotency key until the response is final. It is sent again
+ * unchanged, so that a receipt whose response was lost is not received twice, even after a reload.
  */
 export function useSaveReceipt(draft: Draft, change: (next: (draft: Draft) => Draft) => void) {
   const [isSaving, setSaving] = useState(false)
@@ -29,7 +29,7 @@ export function useSaveReceipt(draft: Draft, change: (next: (draft: Draft) => Dr
       await reloadAll([receipts.list, stock.list])
       notify('success', message)
     } catch (error) {
-      // Without a final answer, the form says what is to be done.
+      // Without a final response, the form shows what to do.
       if (!isFinal(error)) return
       change((now) => ({ ...now, sent: null }))
       notify('failure', messageOf(error))

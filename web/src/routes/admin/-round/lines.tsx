@@ -20,7 +20,7 @@ type Props = {
   onChosen: (chosen: ChosenStop) => void
 }
 
-/** The stops of a round: the current one large in its place, the open ones in rows, the done ones folded into one row. */
+/** The stops of a round: the current one enlarged, the open ones as rows, the completed ones collapsed into one row. */
 export function RoundLines({ picks, stops, chosen, onChosen }: Props) {
   const { mayPress, lineEnded } = useSecondPress()
   const current = currentStop(stops, chosen)
@@ -64,7 +64,7 @@ export function RoundLines({ picks, stops, chosen, onChosen }: Props) {
   )
 }
 
-/** A stop that is not the current one; a press makes it the current one. */
+/** A stop that is not the current one, as a row. A press makes it the current one. */
 function RoundRow({ stop, onChoose }: { stop: Stop; onChoose: () => void }) {
   const { productTitle: name, productQuantity, productImage, shelf } = stop.item
   const isOpen = isOpenStop(stop)
@@ -83,7 +83,7 @@ function RoundRow({ stop, onChoose }: { stop: Stop; onChoose: () => void }) {
           {shelf || '–'}
         </span>
         {isOpen && <LinePicture file={productImage} size="size-9" />}
-        {/* The pack stays whole: it tells two rows of one product apart. */}
+        {/* The pack size does not wrap, because it distinguishes two rows of one product. */}
         <span className="flex min-w-20 flex-1 flex-wrap gap-x-1.5 py-1">
           <span className="line-clamp-2">{name}</span>{' '}
           <span className="whitespace-nowrap text-muted">{productQuantity}</span>

@@ -29,7 +29,7 @@ const line = (ordered: number, found = 0) => ({
 const pick = (letter: RoundPick['letter'], part: object): RoundPick =>
   ({ letter, orderId: letter, lines: [], ...part }) as unknown as RoundPick
 
-test('one press may end a stop for several orders, and ends it only with the last of them', () => {
+test('one press may complete a stop for several orders, but only when no order is open', () => {
   const [stop] = roundStops([
     pick('A', { lines: [line(1)] }),
     pick('B', { lines: [line(2, 2)] }),
@@ -46,7 +46,7 @@ test('one press may end a stop for several orders, and ends it only with the las
   ).toBe(false)
 })
 
-test('a round is over once each pick is done or canceled, not while one was let go or taken over', () => {
+test('a round is over when each pick is done or canceled, not if one was released or taken over', () => {
   const done = pick('A', { state: 'done', delivaryStatus: 'Prepeared' })
   const canceled = pick('B', { state: 'none', delivaryStatus: 'Canceled' })
   expect(isRoundOver([done, canceled])).toBe(true)
@@ -56,7 +56,7 @@ test('a round is over once each pick is done or canceled, not while one was let 
   expect(isRoundOver([canceled])).toBe(false)
 })
 
-test('only the orders that another picker has are named as started', () => {
+test('names only the orders that another picker has started', () => {
   const free = pick('A', { state: 'none' })
   const taken = pick('B', { state: 'claimed' })
   const refusal = (code: string, orderIds?: string[]) =>
@@ -71,11 +71,11 @@ test('only the orders that another picker has are named as started', () => {
     taken: ['C'],
     text: 'Another picker has started C',
   })
-  // The claim of the last order names none.
+  // The error for the claim of a single order contains no ids.
   expect(claimNotice([free], refusal('touched'))).toMatchObject({ taken: ['A'] })
 })
 
-test('a scan in a round says into which bag the piece goes', () => {
+test('the message of a scan in a round names the bag for the piece', () => {
   const milk = { productTitle: 'Milk', found: 0, ordered: 1 }
   expect(countedText(milk)).toBe('Milk: 1 of 1')
   expect(countedText({ ...milk, letter: 'A' })).toBe('A +1, Milk: 1 of 1')

@@ -6,10 +6,13 @@ import { lineAfter, openPieces } from '../-picking/model.ts'
 
 export type RoundPick = OrderPick & { letter: RoundLetter }
 
-/** A line of one of the orders of a round. */
+/** A line of an order in a round, with the order's letter. */
 export type Share = PickedLine & { letter: RoundLetter; orderId: string }
 
-/** A product to take from its shelf, for one or several orders in the order of their letters. `item` names it. */
+/**
+ * A product to take from its shelf for one or more orders. `shares`: their lines, sorted by letter. `item`: the line
+ * that names the product.
+ */
 export type Stop = { item: Share; shares: readonly Share[] }
 
 export const roundStops = (picks: readonly RoundPick[]): Stop[] =>
@@ -22,10 +25,10 @@ export const roundStops = (picks: readonly RoundPick[]): Stop[] =>
 
 export const openShares = ({ shares }: Stop) => shares.filter(({ state }) => state === 'open')
 export const isOpenStop = (stop: Stop) => openShares(stop).length > 0
-/** What a press sets of the line of one order. */
+/** The setting of one order's line by a press. */
 export type ShareSetting = { share: Share; setting: LineSetting }
 
-/** The stop once these settings are stored; the later of two settings of a line counts. */
+/** The stop after these settings are stored. The last setting of a line wins. */
 export const stopAfter = (stop: Stop, settings: readonly ShareSetting[]): Stop => ({
   ...stop,
   shares: stop.shares.map((share) => {
@@ -36,20 +39,20 @@ export const stopAfter = (stop: Stop, settings: readonly ShareSetting[]): Stop =
   }),
 })
 
-/** Whether no line of the stop is open once these settings are stored. */
+/** Whether these settings complete all lines of the stop. */
 export const endsStop = (stop: Stop, settings: readonly ShareSetting[]) =>
   !isOpenStop(stopAfter(stop, settings))
 
-/** The pieces that nobody has dealt with yet. */
+/** The open pieces of the stop, for all orders. */
 export const openAt = (stop: Stop) => openShares(stop).reduce((sum, share) => sum + openPieces(share), 0)
 
-/** 'A 2 · C 1': what is still to be taken or, once nothing is, what was found. */
+/** 'A 2 · C 1': the pieces still to take or, if there are none, the found pieces. */
 export const sharesText = (stop: Stop) =>
   (isOpenStop(stop) ? openShares(stop) : stop.shares)
     .map((share) => `${share.letter} ${share.state === 'open' ? openPieces(share) : share.found}`)
     .join(' · ')
 
-/** Whether every pick has come to its end, and none was let go or is another picker's. */
+/** Whether every pick is done or canceled. Released picks and those of other pickers are not. */
 export const isRoundOver = (picks: readonly RoundPick[]) =>
   picks.every(({ state, delivaryStatus }) => state === 'done' || delivaryStatus === 'Canceled') &&
   picks.some(({ state }) => state === 'done')
@@ -69,16 +72,16 @@ export function overText(picks: readonly RoundPick[]) {
   ].join(' ')
 }
 
-/** The orders that a refused claim says others have. */
+/** Ids of the orders that other pickers have, from the error of a rejected claim. */
 function othersIn(refusal: ApiError | null, free: readonly RoundPick[]): readonly string[] {
   const { orderIds } = (refusal?.data ?? {}) as { orderIds?: readonly string[] }
-  // The claim of a single order names none.
+  // The error for the claim of a single order contains no ids.
   return orderIds ?? (refusal?.code === 'touched' ? free.map(({ orderId }) => orderId) : [])
 }
 
 /**
- * What is said of the orders of a round that the caller does not have, after a claim of them that may have been refused.
- * `taken`: the ids of those that others have.
+ * The notice about the orders of a round that the user has not claimed, after a claim that may have been rejected.
+ * `taken`: ids of the orders that other pickers have.
  */
 export function claimNotice(free: readonly RoundPick[], error: Error | null) {
   const refusal = error instanceof ApiError && error.status > 0 ? error : null
@@ -94,10 +97,10 @@ export function claimNotice(free: readonly RoundPick[], error: Error | null) {
   }
 }
 
-/** What was opened or chosen: the stop, and whether it is shown although it is done. */
+/** The selected stop. `isPinned`: it is shown although it is completed. */
 export type ChosenStop = { variantId: string; isPinned: boolean }
 
-/** The stop to go to now: the chosen one or, once that is done, the next open one in the order of the shelves. */
+/** The current stop: the selected one or, once it is completed, the next open one by shelf. */
 export function currentStop(stops: readonly Stop[], { variantId, isPinned }: ChosenStop): Stop | undefined {
   const at = Math.max(
     0,

@@ -14,14 +14,14 @@ import { UndoDone } from '../-picking/undo-done.tsx'
 
 type Props = { pick: RoundPick; queue: ReturnType<typeof usePickQueue> }
 
-/** What became of an order that is no longer picked here. */
+/** The result of an order that the user is no longer picking, as text. */
 function endText({ delivaryStatus: status, state, by }: RoundPick): string {
   if (status === 'Canceled') return state === 'done' ? 'Nothing was found' : 'Canceled: put everything back'
   if (state === 'done' || status !== 'Confirmed') return `The order is ${status}.`
   return state === 'claimed' ? `${by} is picking this order` : 'Nobody is picking this order'
 }
 
-/** An order that is not known without a network: its letter stays its own. */
+/** An order that could not be loaded. It keeps its letter. */
 export const UnknownOrder = ({ letter }: { letter: RoundLetter }) => (
   <li
     aria-label={`Order ${letter}`}
@@ -32,7 +32,7 @@ export const UnknownOrder = ({ letter }: { letter: RoundLetter }) => (
   </li>
 )
 
-/** An order of a round, in the footer: how far it is, its bill, and Done. */
+/** An order of a round in the footer: its progress, bill, and Done. */
 export function RoundOrder({ pick, queue }: Props) {
   const { letter, orderId, order_id, isMine, delivaryStatus, lines, after, approval, promisedAt } = pick
   const open = openLines(pick)
@@ -59,7 +59,7 @@ export function RoundOrder({ pick, queue }: Props) {
       {isHere && (
         <Button
           size="large"
-          // On a phone, Done appears once it can be pressed: the lines need the room.
+          // On a phone, Done is hidden until it can be pressed, because the lines need the space.
           className={`max-sm:w-full ${open > 0 ? 'max-sm:hidden' : ''}`}
           variant={isNothing ? 'destructive' : 'primary'}
           busy={isEnding && !queue.isStuck}

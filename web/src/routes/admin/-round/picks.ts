@@ -15,9 +15,9 @@ import { pickAfter } from '../-picking/model.ts'
 const pickOf = (orderId: string) => read(calls.get, { params: { orderId } })
 
 /**
- * The picks of a round with their letters, with what waits on this device. null until each has loaded or, without a
- * network, those stored on this device, which exclude picks that have left the round, and until the first claim has been
- * answered. Picks that have not ended are claimed once, all or none.
+ * The picks of a round with their letters and the actions that wait on this device. Null until all picks have loaded
+ * and the first claim has been answered. Without a network, the picks stored on this device are used, which exclude
+ * those that have left the round. Open picks are claimed once, all or none.
  */
 export function useRoundPicks(orderIds: readonly string[]) {
   const queries = useQueries({ queries: orderIds.map(pickOf) })
@@ -71,7 +71,7 @@ export function useRoundPicks(orderIds: readonly string[]) {
     queueOf('').isRead &&
     queries.some(({ data }) => data) &&
     queries.every((query) => query.data || (isKeptShown && isUnanswered(query)))
-  // Asking again for one that is not known must not take the others from the screen.
+  // Reloading a pick that could not be loaded must not hide the others.
   const [isShown, setShown] = useState(false)
   if (isReady && !isShown) setShown(true)
   const picks = isShown
@@ -100,7 +100,7 @@ export function useRoundPicks(orderIds: readonly string[]) {
     isAsked.current = true
     send([])
   })
-  // Until the claim is answered, its events may say of some orders only that they are claimed: the first line would move.
+  // Wait for the response to the claim. Its events may arrive for some orders first, and the first line would move.
   const isHeld = isSettled && !isAnswered && free.length > 0
   const [isOpen, setOpen] = useState(false)
   if (picks && !isHeld && !isOpen) setOpen(true)

@@ -37,7 +37,7 @@ import { useScans } from '../-picking/scan.ts'
 import { useSigns } from '../-picking/signs.ts'
 import { UndoDone } from '../-picking/undo-done.tsx'
 
-/** Picks two to four orders in one walk, each into a bag with its letter. */
+/** Picks two to four orders in one round, each into a bag with its letter. */
 export function Round({ orderIds }: { orderIds: readonly string[] }) {
   const round = useRoundPicks(orderIds)
   useWakeLock()
@@ -60,7 +60,7 @@ export function Round({ orderIds }: { orderIds: readonly string[] }) {
   )
 }
 
-/** While an order of the round is the caller's, its claim is renewed. */
+/** Renews the claim of an order while the user is picking it. */
 function Sign({ pick: { orderId, isMine, delivaryStatus } }: { pick: RoundPick }) {
   useSigns(orderId, isMine && delivaryStatus === 'Confirmed')
   return null
@@ -70,7 +70,7 @@ type Props = Omit<ReturnType<typeof useRoundPicks>, 'picks'> & { picks: readonly
 
 type ClaimProps = Pick<Props, 'free' | 'claim'>
 
-/** Orders of the round that the caller does not have: free ones, and those that another picker has. */
+/** A notice about orders of the round that the user has not claimed: free ones, and those of other pickers. */
 function ClaimBar({ free, claim: { error, send } }: ClaimProps) {
   if (free.length === 0) return null
   const { taken, text, detail } = claimNotice(free, error)
@@ -93,7 +93,7 @@ function RoundView({ picks, unknown, queueOf, error, retry, free, claim }: Props
   const open = here.filter((pick) => !isEnding(pick))
   const stops = roundStops(open)
   const first = currentStop(stops, chosen)
-  // Stays the current one when an order with an earlier shelf joins.
+  // Pin the first stop, so that it stays the current one when an order with an earlier shelf joins.
   if (first && chosen.variantId === '') setChosen({ variantId: first.item.variantId, isPinned: false })
   const queues = picks.map(({ orderId }) => queueOf(orderId))
   const isStuck = queues.some((queue) => queue.isStuck)
@@ -167,11 +167,14 @@ function RoundView({ picks, unknown, queueOf, error, retry, free, claim }: Props
 }
 
 type FooterProps = Pick<Props, 'picks' | 'unknown' | 'queueOf'> & {
-  /** What the last scan counted for which order, until something is pressed. */
+  /** The message about the last scan, shown until the next press. */
   scanned: string
 }
 
-/** How far each order is, and what of all of them is stored; once none is left, the next step and each Undo. */
+/**
+ * The progress of each order and the number of stored actions. When the round is over, the next step and an Undo for
+ * each order.
+ */
 function RoundFooter({ picks, unknown, queueOf, scanned }: FooterProps) {
   const queues = picks.map(({ orderId }) => queueOf(orderId))
   const kept = queues.reduce((sum, queue) => sum + queue.kept, 0)
@@ -197,7 +200,7 @@ function RoundFooter({ picks, unknown, queueOf, scanned }: FooterProps) {
     <section
       aria-label="Orders of the round"
       className="sticky -bottom-3 z-20 -mx-3 mt-3 -mb-3 overflow-y-auto border-t border-line bg-surface px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float dark:bg-raised"
-      // With large text the lines need the other half of a phone.
+      // At most half of the screen, so that the lines get the other half with large text.
       style={{ maxHeight: '50dvh' }}
     >
       <p role="status" className="numbers text-xl font-bold break-words text-ok">

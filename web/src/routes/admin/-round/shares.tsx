@@ -6,12 +6,12 @@ import { openShares, type Share, type ShareSetting, stopAfter, type Stop } from 
 
 type Props = {
   stop: Stop
-  /** What presses set that is not stored yet. */
+  /** Settings by presses that are not stored yet. */
   pressed: Pick<ReturnType<typeof createStore<readonly ShareSetting[]>>, 'get' | 'subscribe'>
   pickOf: (share: Share) => Pick<OrderPick, 'phone' | 'before'>
 }
 
-/** How many pieces each order has of how many; the one that gets the next is marked. */
+/** Found and ordered pieces of each order. The order that gets the next piece is marked. */
 export function Shares({ stop: known, pressed, pickOf }: Props) {
   const stop = stopAfter(known, useStore(pressed))
   const [next] = openShares(stop)

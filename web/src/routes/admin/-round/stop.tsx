@@ -29,7 +29,7 @@ import { Shares } from './shares.tsx'
 import { SwapDialog } from '../-picking/swap.tsx'
 import { WeighDialog } from '../-picking/weigh.tsx'
 
-/** What is done to one of the orders of a stop: it is asked for which, if it could be several. */
+/** Actions for one order of a stop. If several orders are possible, the user selects one. */
 const deeds = {
   missing: { title: 'Missing for which order?', fits: (share: Share) => share.state === 'open' },
   swap: {
@@ -49,17 +49,17 @@ type Deed = keyof typeof deeds
 type Props = {
   stop: Stop
   pickOf: (share: Share) => Pick<OrderPick, 'phone' | 'before'>
-  /** False right after a press that ended a stop. */
+  /** False right after a press that completed a stop. */
   mayPress: () => boolean
-  /** Called with all that a press sets, before it is stored. */
+  /** Called with all settings of a press before they are stored. */
   onSet: (settings: readonly ShareSetting[]) => void
 }
 
 type Opened = { deed: Deed | 'wish' | 'figure'; share: Share }
 
 /**
- * The product to take now: each press on Found is a piece for the first order that lacks one. As with a single order, the
- * counts show a press a frame before the rest.
+ * The current stop. Each press on Found counts a piece for the first order that lacks one. As with a single order, the
+ * counts change one frame before the rest.
  */
 export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
   const [pressed] = useState(() => createStore<readonly ShareSetting[]>([]))
@@ -104,7 +104,8 @@ export function RoundStop({ stop, pickOf, mayPress, onSet }: Props) {
       ? open.map((share) => ({ share, setting: withAllFound(share) }))
       : open.slice(0, 1).map((share) => ({ share, setting: withFound(share) }))
     pressed.set([...pressed.get(), ...found])
-    // By keyboard (`detail` 0) the focus must move at once: the next Enter may follow in the same frame.
+    // After a press by keyboard (`detail` 0) the focus must move immediately, because the next Enter may follow in the
+    // same frame.
     if (detail === 0) storePressed()
     else afterPaint(storePressed)
   }
@@ -184,7 +185,7 @@ type FindProps = {
   stop: Stop
   next: Share
   onFind: (event: MouseEvent, isAll: boolean) => void
-  /** A long press on Found. */
+  /** Called after a long press on Found. */
   onFigure: () => void
   onMissing: () => void
 }
@@ -235,7 +236,7 @@ type WhichProps = {
   onChoose: (share: Share) => void
 }
 
-/** Asks for which of the orders. */
+/** Asks for which order the action is. */
 const WhichOrder = ({ title, name, shares, onClose, onChoose }: WhichProps) => (
   <Dialog open onOpenChange={onClose} title={title} description={name}>
     <DialogBody className="flex flex-col gap-2">

@@ -1,9 +1,9 @@
 import { barcodeModules } from '@kirana/domain/barcode'
 
-/** Light modules on each side, without which scanners do not see where a code starts. */
+/** Light modules on each side, which scanners need to find the start of a code. */
 const QUIET = 11
 
-/** A code as bars, with its text below: an EAN-13 where it is one, otherwise Code 128. */
+/** A code as bars with its text below, as EAN-13 if it is one, otherwise as Code 128. */
 export function Barcode({ code }: { code: string }) {
   const modules = barcodeModules(code)
   const bars = [...modules.matchAll(/1+/g)]

@@ -8,13 +8,13 @@ import { Button } from '#/ui/button.tsx'
 import { Input } from '#/ui/field.tsx'
 import { countReasons, nameOf } from './words.tsx'
 
-/** The pieces on hand; a press lays a field with a reason over the row, so that nothing in the table moves. */
+/** The pieces on hand. A press opens a field and a reason over the row, so that nothing in the table moves. */
 export function CountCell({ row }: { row: StockRow }) {
   const [isCounting, setCounting] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     flushSync(() => setCounting(false))
-    // Not if the focus has moved to another part of the page while the count was being saved.
+    // Return the focus, unless it has moved to another part of the page while the count was being saved.
     if (document.activeElement === document.body) button.current?.focus()
   }
   return (
@@ -24,7 +24,8 @@ export function CountCell({ row }: { row: StockRow }) {
         ref={button}
         variant="outline"
         size="small"
-        // The form covers it. A button that is invisible takes no focus until the next frame.
+        // The form covers the button. `inert`, because an invisible button could not take the focus until the next
+        // frame.
         inert={isCounting}
         aria-label={`Count ${nameOf(row)}: ${row.onHand === null ? 'not tracked' : `${row.onHand} on hand`}`}
         onClick={() => setCounting(true)}

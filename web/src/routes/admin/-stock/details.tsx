@@ -15,7 +15,7 @@ import { nameOf } from './words.tsx'
 
 const reload = [stock.list]
 
-/** The shelf of a variant, when it is low, whether its pieces are weighed, and its barcodes. */
+/** Edits the shelf of a variant, its low-stock limit, whether its pieces are weighed, and its barcodes. */
 export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) {
   const edit = useWrite(stock.edit, { reload, onError: () => void reloadAll(reload) })
   return (
@@ -71,7 +71,7 @@ export function StockDetails({ row, ...dialog }: DialogState & { row: Listed }) 
   )
 }
 
-/** A list with a field that a scanner fills: its Enter adds the code. */
+/** The list of barcodes with a field for a scanner, whose Enter adds the code. */
 function Barcodes({
   codes,
   error,
@@ -99,7 +99,7 @@ function Barcodes({
               value={draft}
               disabled={codes.length >= MAX_BARCODES}
               onChange={({ target }) => setDraft(target.value)}
-              // Save takes what was typed, too.
+              // Adds the typed code on blur, so that Save includes it.
               onBlur={add}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return

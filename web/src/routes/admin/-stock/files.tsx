@@ -11,7 +11,7 @@ import type { Listed } from './columns.tsx'
 const StockLabels = lazyComponent(async () => (await import('./labels.tsx')).StockLabels)
 const StockImport = lazyComponent(async () => (await import('./import.tsx')).StockImport)
 
-// The type alone: the schemas load with the dialog.
+// Only the type is imported, because the schemas load with the dialog.
 const exportPath = '/stock/export' satisfies (typeof stockFiles)['export']['path']
 
 type Props = { search: string; filter: StockFilter | ''; rows: readonly Listed[] }

@@ -10,7 +10,7 @@ const rules = [
   'Shelf sets where the variant lies, By Weight (Yes or No) whether it is weighed when it is picked. On Hand, Title and Pack are for reading. 2,000 rows and 2 MB at most.',
 ]
 
-/** Counts and receives from a CSV file, with a dry run. */
+/** Imports counts and receipts from a CSV file, with a dry run. */
 export function StockImport(dialog: ImportProps) {
   const add = useWrite(stockFiles.import, { reload: [stock.list, stock.movements] })
   return (

@@ -12,7 +12,7 @@ import { Barcode } from './barcode.tsx'
 import type { Listed } from './columns.tsx'
 import { nameOf } from './words.tsx'
 
-/** Chooses variants of the page and prints their shelf labels on a roll of 80 mm. */
+/** Prints shelf labels of selected variants of the page on a roll of 80 mm. */
 export function StockLabels({ rows, open, onOpenChange }: DialogState & { rows: readonly Listed[] }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [labels, setLabels] = useState<readonly ShelfLabel[] | null>(null)

@@ -18,7 +18,7 @@ const words: Record<StockMovement['kind'], string> = {
   returned: 'Returned',
 }
 
-/** What changed the pieces on hand of a variant, newest first. */
+/** The stock movements of a variant, newest first. */
 export const StockMovements = ({ row, ...dialog }: DialogState & { row: Listed }) => (
   <Dialog {...dialog} title={`Movements of ${nameOf(row)}`} width="medium">
     <Movements variantId={row.variantId} />

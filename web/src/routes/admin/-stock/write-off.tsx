@@ -14,7 +14,7 @@ const reasons = [
   { value: 'other', label: 'Other' },
 ]
 
-/** Takes pieces that cannot be sold off the stock. */
+/** Removes pieces that cannot be sold from the stock. */
 export function WriteOff({ row, ...dialog }: DialogState & { row: Listed }) {
   const write = useWrite(stock.writeOff, { reload: [stock.list, stock.movements] })
   const most = (row.onHand ?? 0) - (row.reserved ?? 0)

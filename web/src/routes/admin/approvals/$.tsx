@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ApprovalsScreen } from '#/components/approvals/lazy.ts'
 
-/** All requests, and under `/own` what the person asked for. One route, as each one weighs on the first screen. */
+/**
+ * All requests for approval, and under `/own` the user's own ones. One route for both, because each route adds code to
+ * the entry chunk.
+ */
 export const Route = createFileRoute('/admin/approvals/$')({ component: Approvals })
 
 function Approvals() {

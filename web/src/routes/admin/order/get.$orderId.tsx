@@ -20,7 +20,7 @@ function OrderScreen() {
   const { orderId } = Route.useParams()
   const query = useQuery(read(orders.get, { params: { orderId } }))
   const [found] = query.data ?? []
-  // A malformed id is a 404 of the server: treat it like an unknown order.
+  // The server returns 404 for an unknown order and for a malformed id.
   const isUnknown = query.error instanceof ApiError && query.error.status === 404
   // Opening an order acknowledges it, so the chime stops.
   useEffect(() => acknowledge([orderId]), [orderId])

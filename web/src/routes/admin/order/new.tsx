@@ -12,7 +12,7 @@ import { PageHeader } from '#/components/shell/page-header.tsx'
 import { buttonVariants } from '#/ui/button.tsx'
 import type { Buyer } from '../-placing/place-order.tsx'
 
-/** Loads while its customer does. */
+/** Loads in parallel with the customer. */
 const PlaceOrder = lazyComponent(async () => (await import('../-placing/place-order.tsx')).PlaceOrder)
 
 export const Route = createFileRoute('/admin/order/new')({
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/admin/order/new')({
   component: NewOrder,
 })
 
-/** An order placed by staff: from a photographed list (`list`), or for a customer on the phone (`customer`). */
+/** An order placed by staff, from a photographed list (`list`) or for a customer who calls (`customer`). */
 function NewOrder() {
   const { list: manualOrderId, customer: userId } = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -92,7 +92,7 @@ function NewOrder() {
   )
 }
 
-/** The list cannot be ordered: it was, or it is over. */
+/** Says that the list cannot be ordered, because it was ordered or closed. */
 const Ended = ({ order, status }: { order: { _id: string; order_id: string } | null; status: string }) => (
   <p className="card p-6">
     {order ? (

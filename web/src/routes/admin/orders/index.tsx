@@ -26,7 +26,7 @@ const statuses = [
 const collects = ['', 'cash'] as const
 const sorts = ['', 'date', 'amount', '-amount'] as const
 
-/** A link may leave out what it does not filter by. */
+/** All parameters are optional, so that a link only sets its filters. */
 type Address = Partial<
   Record<'page' | 'status' | 'search' | 'customer' | 'from' | 'to' | 'collect' | 'sort', string | number>
 > &

@@ -47,7 +47,7 @@ export const Route = createFileRoute('/admin/orders/new')({
 function NewOrders() {
   const { page, search, view, stage = 'Confirmed', full } = Route.useSearch()
   const navigate = Route.useNavigate()
-  // The pressed switch is drawn before the other view.
+  // Renders the pressed switch before the other view.
   const isBoard = useDeferredValue(view) === 'board'
   const table = useQuery({
     ...read(orders.list, { params: { page }, query: { keywords: 'Confirmed', search } }),

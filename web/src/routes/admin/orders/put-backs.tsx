@@ -11,7 +11,7 @@ import { PutBackList } from '../-orders/put-backs.tsx'
 
 export const Route = createFileRoute('/admin/orders/put-backs')({ component: PutBacks })
 
-/** What of canceled orders belongs back on the shelves. */
+/** The items of canceled orders to put back on the shelves. */
 function PutBacks() {
   const query = useQuery(read(pickRecords.putBacks, { query: {} }))
   return (

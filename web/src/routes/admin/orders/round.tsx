@@ -4,7 +4,7 @@ import { asText } from '#/lib/address.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 
-/** Loads with its rules and its queue: no other screen waits for them. */
+/** Loads its rules and queue with it, so that no other screen waits for them. */
 const Round = lazyComponent(async () => (await import('../-round/round.tsx')).Round)
 
 export const Route = createFileRoute('/admin/orders/round')({
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/admin/orders/round')({
   component: RoundScreen,
 })
 
-/** `orders`: the ids of the orders in the order of their letters, with commas between. */
+/** `orders`: the ids of the orders, sorted by letter and separated by commas. */
 function RoundScreen() {
   const { orders } = Route.useSearch()
   const ids = [...new Set(orders.split(',').filter(Boolean))].slice(0, MAX_ROUND)

@@ -16,7 +16,7 @@ function AddProduct() {
   const { id } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [form, setForm] = useState({ id, address: id, number: 0 })
-  // Another address resets the form, unless it is that of the product this form has just created.
+  // Another id resets the form, unless it is the product that this form has just created.
   if (form.address !== id)
     setForm({ id, address: id, number: form.id === id ? form.number : form.number + 1 })
   return (

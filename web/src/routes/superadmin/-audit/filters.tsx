@@ -10,14 +10,14 @@ import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/choice-group.tsx'
 import { Select } from '#/ui/field.tsx'
 
-/** Filters of the audit log as in the address; '' for no filter. Days are in Asia/Kolkata. */
+/** Filters of the audit log as in the URL; '' for no filter. Days are in Asia/Kolkata. */
 export type AuditFilter = {
   person: string
   call: string
   object: string
   from: string
   to: string
-  /** 'true' with what customers did. */
+  /** 'true' to include actions of customers. */
   customers: string
   search: string
 }
@@ -26,11 +26,11 @@ const everything = { person: '', call: '', object: '', from: '', to: '', search:
 
 type Choice = { value: string; label: string }
 
-/** Adds the selected value to the options: customers and deleted staff can only be selected from a row. */
+/** Adds the selected value to the options, because customers and deleted staff can only be selected from a row. */
 const withChosen = (choices: Choice[], value: string, label: string) =>
   value === '' || choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]
 
-/** A chosen period as the first and last day; '' for all days. */
+/** The selectable periods with their first and last day; '' for all days. */
 function periods() {
   const day = (ago: number) => dayInKolkata(new Date(Date.now() - ago * 86_400_000))
   return [
@@ -43,12 +43,12 @@ function periods() {
 
 type Props = {
   filter: AuditFilter
-  /** The name of the chosen object, if it is known. */
+  /** The name of the selected object, if it is known. */
   about: string | undefined
   onFilter: (change: Partial<AuditFilter>, replace?: boolean) => void
 }
 
-/** Filters by day, person and action, and shows customers; each applies at once. */
+/** Filters by day, person and action, and a switch for actions of customers. Each applies immediately. */
 export function AuditFilters({ filter, about, onFilter }: Props) {
   const { data } = useQuery(read(audit.choices, {}))
   const people = (data?.people ?? []).map(({ _id, name, role }) => ({

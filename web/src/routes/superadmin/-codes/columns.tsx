@@ -20,7 +20,7 @@ export const stateNames: Record<State, string> = {
 }
 const tones: Record<State, Tone> = { asked: 'info', sent: 'ok', failed: 'bad', 'given-up': 'bad' }
 
-/** What the superadmin can do about a class of errors. */
+/** Advice for the superadmin by kind of error. */
 const advice: Record<string, string> = {
   number: 'The phone can’t get this message.',
   template: 'Template, text or sender don’t match what is registered.',
@@ -38,7 +38,7 @@ export const StateBadge = ({ state }: { state: State }) => (
   </Badge>
 )
 
-/** Why a code was not sent: what it means, and the provider's own words. */
+/** Why a code was not sent: the advice, and the provider's message. */
 export const Reason = ({ error, reason }: { error: string; reason: string }) =>
   error === '' ? (
     '–'

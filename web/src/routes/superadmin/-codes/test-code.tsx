@@ -9,7 +9,7 @@ import { Reason, StateBadge } from './columns.tsx'
 
 /**
  * Sends a code that cannot be used to sign in, and shows the provider's response. Keeps the phone number for another
- * try.
+ * attempt.
  */
 export function TestCode({ messages }: { messages: readonly CodeMessage[] }) {
   const form = useFields(codes.test.body, { phone: '' })

@@ -34,7 +34,7 @@ export function CompanyFields({ form, settings }: Props) {
     .map((value) => value?.trim())
   const gstNo = tidyGstin(typedGstNo)
   const register = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    // The first GST number means that the company is registered: until then 'unregistered' is a default, not a choice.
+    // The first GST number sets the registration, because 'unregistered' was only the default until then.
     if (!settings.gstNo && !form.formState.dirtyFields.gstRegistration && isGstin(tidyGstin(target.value)))
       form.setValue('gstRegistration', 'regular', { shouldDirty: true })
   }

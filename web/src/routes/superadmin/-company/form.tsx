@@ -43,7 +43,7 @@ const shown = {
   roundOff: rounded,
 }
 
-/** The contract's body, with the rules of what changes. */
+/** Validates like the contract's body, but checks some rules only for changed values. */
 function bodyOf({ companyName: name, email, contact, website }: Company) {
   const detail = (field: keyof Details) =>
     z.optional(
@@ -109,7 +109,7 @@ export function CompanyForm({ settings }: { settings: Company }) {
     const typed = Object.entries(form.getValues())
     await send(Object.fromEntries(typed.filter(([name]) => names.includes(name))))
   }
-  // The library checks fields on change only after a submit, which a section's Save is not.
+  // Validate on change, because the library does so only after a submit, and a section's Save is not a submit.
   const recheck = ({ target }: ChangeEvent<HTMLFormElement>) => {
     const name = target.name as keyof Settings
     if (form.getFieldState(name, form.formState).error) void form.trigger(name)

@@ -33,7 +33,7 @@ export const fssaiHint = (fssai: string) =>
     '14 digits, on every invoice, credit note and slip from now on'
   )
 
-/** Reports measure deliveries against the time that customers were promised. */
+/** The hint about the promised time, which reports compare with actual deliveries. */
 export function promiseHint(deliveryTime: string) {
   const minutes = promisedMinutes(deliveryTime)
   if (minutes === null) return 'Names no time, so reports can’t show which deliveries were on time'

@@ -1,10 +1,10 @@
 import { createContext, type MouseEvent, type ReactNode, use } from 'react'
 import { Button } from '#/ui/button.tsx'
 
-/** How the form around a section saves some of its fields, by name. */
+/** The function of the surrounding form that saves fields by name. */
 export const SectionSaving = createContext({ save: (_names: string[]) => {}, busy: false })
 
-/** The names of the fields in the section of a button. */
+/** The names of the fields in the same section as a button. */
 const namesBeside = ({ currentTarget }: MouseEvent) =>
   Array.from(
     currentTarget.closest('section')?.querySelectorAll('[name]') ?? [],
@@ -13,7 +13,7 @@ const namesBeside = ({ currentTarget }: MouseEvent) =>
 
 type Props = { title: string; isWide?: boolean; children: ReactNode }
 
-/** Settings that belong together, with a Save for them alone. */
+/** A section of settings with its own Save. */
 export function Section({ title, isWide = false, children }: Props) {
   const { save, busy } = use(SectionSaving)
   return (

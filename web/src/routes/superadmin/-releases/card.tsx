@@ -38,7 +38,7 @@ export const ReleaseCard = ({ release, isLatest, onEdit, onDelete }: Props) => (
   </li>
 )
 
-/** Three lines of the description; a dialog shows longer text. */
+/** The first three lines of the description; a dialog shows longer text. */
 function Description({ release }: Pick<Props, 'release'>) {
   const [isCut, setCut] = useState(false)
   const [isOpen, setOpen] = useState(false)

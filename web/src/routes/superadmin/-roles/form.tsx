@@ -97,7 +97,7 @@ export function RoleForm({ role, ...dialog }: DialogState & { role: StaffRole | 
   )
 }
 
-/** Takes a permission away, and those that cannot be used without it. */
+/** Removes a permission, and those that cannot be used without it. */
 const withoutDependents = (chosen: readonly Permission[], permission: Permission) =>
   chosen.filter((one) => one !== permission && !withImplied([one]).includes(permission))
 

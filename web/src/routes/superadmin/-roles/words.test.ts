@@ -3,7 +3,7 @@ import { namedIn } from '@kirana/domain/permissions'
 import { expect, test } from 'vitest'
 import { permissionGroups } from './words.ts'
 
-test('a role can be given every permission that a call needs, and no other', () => {
+test('the role form offers every permission that a call needs, and no other', () => {
   const needed = new Set(callsOf(api).flatMap(({ route: { can = 'everybody' } }) => namedIn(can)))
   const offered = permissionGroups.flatMap(({ words }) => words.map(([permission]) => permission))
   expect(new Set(offered)).toEqual(needed)

@@ -1,6 +1,6 @@
 import type { Permission } from '@kirana/domain/permissions'
 
-/** What each permission allows, under the heading of its area. Permissions that no call needs yet are left out. */
+/** The description of each permission, grouped by area. Permissions that no call needs yet are omitted. */
 export const permissionGroups: readonly { heading: string; words: readonly [Permission, string][] }[] = [
   {
     heading: 'Orders',
@@ -45,7 +45,7 @@ export const permissionGroups: readonly { heading: string; words: readonly [Perm
   },
 ]
 
-/** The areas of permissions with how much of each: 'Orders (2 of 5), Money and books'. */
+/** The areas of the granted permissions, with numbers if incomplete: 'Orders (2 of 5), Money and books'. */
 export const summaryOf = (granted: readonly Permission[]) =>
   permissionGroups
     .map(({ heading, words }) => {

@@ -45,7 +45,9 @@ export function EditStaff({ person, ...dialog }: StaffDialogProps) {
   )
 }
 
-/** Asks for the role of a person who was just added. Until it is saved they have the one that is selected. */
+/**
+ * Asks for the role of a staff member who was just added. The preselected role is the one they have until it is saved.
+ */
 export function ChooseRole({ person, ...dialog }: StaffDialogProps) {
   const edit = useWrite(staff.edit, { reload: editReload })
   const { data: choices = [person.role] } = useQuery(read(roles.list, {}))
