@@ -16,7 +16,7 @@ export function startClock(moment: string) {
   return {
     /** Environment variables to start the server with. */
     environment: { CLOCK_FILE: file, NODE_OPTIONS: `--import=${preload}` },
-    /** Moves the server's clock and, from the next navigation on, the page's. Sessions may expire by that. */
+    /** Moves the server's clock and, from the next navigation on, the page's. This may expire sessions. */
     async set(to: string, page: Page) {
       const shift = shiftTo(to)
       writeFileSync(file, shift)

@@ -17,7 +17,7 @@ apply()
 watchFile(file, { interval: 50, persistent: false }, apply)
 
 const now = () => System.now() + shift
-// A proxy, so that dates from other threads stay instances of Date.
+// A proxy instead of a subclass, so that dates from other threads are still instances of Date.
 globalThis.Date = new Proxy(System, {
   construct: (target, given: unknown[]) =>
     given.length > 0 ? (Reflect.construct(target, given) as Date) : new target(now()),

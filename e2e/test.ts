@@ -116,8 +116,8 @@ const IN_FRONT = `{
 const looked = process.env['LOOKS'] === 'all' ? looks : looks.slice(0, 1)
 
 /**
- * Checks that a page has no violations in light, and on demand in dark and on a phone, and no horizontal scroll at 360
- * px. Restores the size of the page.
+ * Checks that a page has no violations in the looks of this run, and no horizontal scroll in them and at 360 px.
+ * Restores the size of the page.
  */
 export async function expectAccessible(page: Page) {
   // Checking a whole page is slow, especially beside other workers.

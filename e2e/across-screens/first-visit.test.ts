@@ -4,14 +4,14 @@ import { addCookie } from '@kirana/testing/cookies'
 import { expect, test } from '../test.ts'
 
 for (const { name, path, isSignedIn, shows, most, mostInAll } of firstVisits) {
-  test(`loads the ${name} with at most ${most} requests and an empty cache, and ${mostInAll} in all`, async ({
+  test(`loads the ${name} with an empty cache in at most ${most} requests, and ${mostInAll} in total`, async ({
     page,
     context,
     server,
     call,
   }) => {
-    // Warm up the server: the first responses after its start may take longer than the screen delays its optional
-    // requests.
+    // Warms up the server: with slow first responses, the delayed requests of the screen would start early and be
+    // counted.
     await call(api.dashboard.get, {})
     await call(api.orders.list, { params: { page: 1 }, query: { keywords: 'Confirmed', search: '' } })
     if (isSignedIn) await addCookie(context, server.origin, server.cookies.staff)

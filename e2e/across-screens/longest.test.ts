@@ -24,8 +24,8 @@ test('no screen is wider than its window with the longest values', async ({ page
   try {
     const { category, product, orders, user, phone, picked, cookies } = await seedLongest(server, razorpay)
     for (const cookie of cookies) await addCookie(context, server.origin, cookie)
-    // Paths that are functions create their object with short values. The form of a new product never loses its
-    // placeholders.
+    // Leaves out paths that are functions, because their objects have short values, and the form of a new product,
+    // because its placeholders never disappear.
     const listed = [...staffScreens, ...superadminScreens].flatMap(({ path }) =>
       typeof path === 'string' && path !== '/admin/product/add' ? [path] : [],
     )

@@ -265,7 +265,7 @@ export const superadminScreens: readonly Screen[] = [
   {
     name: 'App Release',
     path: '/superadmin/app-release',
-    // The sample store has none; another test may have added some.
+    // The sample store has no releases, but another test may have added some.
     shows: (page) =>
       page
         .getByRole('list', { name: 'Releases' })

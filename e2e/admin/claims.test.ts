@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../test.ts'
 import { form } from './dialogs.ts'
 import { rowOf } from './table.ts'
 
-test('a claim arrives live, is refunded to the wallet, and its credit note and the month of GST add up, accessibly', async ({
+test('a claim arrives live and is refunded to the wallet, and its credit note counts in the GST of the month, accessibly', async ({
   staffPage: page,
   call,
   customer,

@@ -29,7 +29,7 @@ test('an online order is paid, packed, canceled and refunded, with a credit note
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const meera = await customer('Meera Nair')
   const order = await meera.order({ payment: 'online' })
-  // A later cash order is shown, but the earlier online order, which is not paid yet, is not.
+  // The unpaid online order is not listed, although a later cash order is.
   const cash = await meera.order()
   await expect(rowOf(page, cash.order_id)).toBeVisible()
   await expect(rowOf(page, order.order_id)).toHaveCount(0)

@@ -48,14 +48,14 @@ test('opens screens, and orders by id or phone, from the command palette', async
   for (const text of [order.order_id, meera.phone]) {
     await page.keyboard.press('Control+k')
     await box.fill(text)
-    // By a press: the orders themselves, once found, stand above it.
+    // Pressed instead of Enter, because found orders are listed above it.
     await page.getByRole('option', { name: `Orders with ${text}` }).click()
     await expect(page.getByLabel('Phone number')).toHaveValue(text)
     await expect(page.getByRole('row').filter({ hasText: order.order_id })).toBeVisible()
   }
 })
 
-test('the command palette keeps the focus while the screen chosen before still loads', async ({
+test('the command palette keeps the focus while the previously chosen screen is still loading', async ({
   staffPage: page,
 }) => {
   await page.goto('/admin/dashboard')
@@ -146,7 +146,7 @@ test('treats a failed profile call as logged out, without a message', async ({ s
 })
 
 test('ends the session and redirects to the start on Logout', async ({ page, context, server }) => {
-  // A separate session, since the worker's is shared by other tests.
+  // A separate session, because other tests share the worker's session.
   const cookie = await signIn(server.origin, 'staff')
   await addCookie(context, server.origin, cookie)
   await page.goto('/admin/dashboard')

@@ -65,7 +65,7 @@ test('shows the report of a date range, and downloads its tables as files', asyn
   await expectAccessible(page)
 })
 
-test('the margin covers goods with a known cost, and shows the sales without one', async ({
+test('the margin covers goods with a known cost, and shows the sales of other goods separately', async ({
   staffPage: page,
   customer,
   call,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The properties of a key that Chromium needs beside its name, as in the DevTools protocol. */
+/** Properties of special keys that Chromium needs in addition to the name (DevTools protocol). */
 const special: Record<string, { code: string; windowsVirtualKeyCode: number; text: string }> = {
   Enter: { code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
   Shift: { code: 'ShiftLeft', windowsVirtualKeyCode: 16, text: '' },

@@ -25,7 +25,8 @@ export async function withSecondPerson(
   try {
     await work(superadmin)
   } finally {
-    // The setting can be switched off only while one staff member is active.
+    // Deactivates the other staff members first, because the rule can only be disabled while one staff member is
+    // active.
     await Promise.all((await colleagues()).map(activate(false)))
     await set(false)
     await Promise.all(before.map(activate(true)))

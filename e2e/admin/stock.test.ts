@@ -140,7 +140,7 @@ test('stock is counted, reserved by orders while the page is open, scanned and r
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(row).toContainText('Cold room 2, rack 14, tray B12')
 
-  // Its label has the bars that the camera reads.
+  // The printed label has a barcode that the camera reads.
   await page.evaluate('window.print = () => {}')
   await page.getByRole('button', { name: 'Labels', exact: true }).click()
   await form(page).getByRole('button', { name: 'Print 1', exact: true }).click()

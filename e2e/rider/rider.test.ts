@@ -28,7 +28,13 @@ const WAITING = `new Promise((resolve) => {
   }
 })`
 
-test('from the rider’s first day to counted cash', async ({ staffPage, call, customer, server, browser }) => {
+test('a new rider signs in and delivers, and staff count the cash', async ({
+  staffPage,
+  call,
+  customer,
+  server,
+  browser,
+}) => {
   test.slow()
   const order = await aBag(call, await customer())
 

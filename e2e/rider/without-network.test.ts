@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { aPhoneOnTheRoad, aPhoneWithBag, deliverForCash, inHand, statusOf } from './phone.ts'
 
-/** The addresses in Cache Storage. */
+/** The URLs in Cache Storage. */
 const STORED = `(async () => {
   const paths = []
   for (const name of await caches.keys())

@@ -52,7 +52,7 @@ const walks = {
 
 for (const [role, least] of Object.entries(walks))
   test(`${role} sees no action that the role does not permit`, async ({ page, context, server }) => {
-    // Several hundred presses.
+    // Several hundred presses take long.
     test.setTimeout(600_000)
     const superadmin = caller(server.origin, { cookie: server.cookies.superadmin })
     const all = await superadmin(api.roles.list, {})

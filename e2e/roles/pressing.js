@@ -47,9 +47,7 @@
     !element.closest('[inert], [aria-hidden=true]')
   const popups = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')]
   const front = () => popups().findLast((popup) => popup.checkVisibility())
-  /**
-   * Identifies what a press does: same buttons of different rows are one kind, but those of different columns are not.
-   */
+  /** The kind of a press. The same button in several rows is one kind; in several columns it is several. */
   function kindOf(element) {
     const label = element.textContent.trim() || element.ariaLabel || element.name || ''
     const inRow = element.closest('tbody tr, main li')

@@ -143,7 +143,7 @@ test('fails immediately while offline, keeps the entries, and works again when o
   await acknowledge(page, 'Charge updated successfully')
   await expect(edited).toBeHidden()
 
-  // A chunk that cannot be loaded, as after a release, is reported and can be retried.
+  // If a chunk cannot be loaded, for example after a release, the screen says so and can retry.
   isReleased = true
   await page.keyboard.press('Control+k')
   await acknowledge(page, 'This part could not be loaded. Try again, or reload the page.')

@@ -5,7 +5,7 @@ import { headers, refuse, texts } from '../table.ts'
 
 const LIST = '**/api/v1/pincode/get/all'
 
-test('asks before pincodes are added that begin with 0 or 9', async ({ staffPage: page, call }) => {
+test('asks before adding pincodes that begin with 0 or 9', async ({ staffPage: page, call }) => {
   await page.goto('/admin/pincodes')
   await page.getByRole('button', { name: 'New Pincode', exact: true }).click()
   const added = form(page, 'New Pincode')
@@ -67,7 +67,7 @@ test('adds, disables, enables and deletes a pincode', async ({ staffPage: page }
   await page.getByRole('button', { name: 'Edit 799002', exact: true }).click()
   await expect(edited.getByText('Currently Disabled', { exact: true })).toBeVisible()
   await expect(edited.getByLabel('Enable/Disable')).toHaveValue('true')
-  // Saving another change asks before it enables; Escape goes back to the form.
+  // Saving another field asks before it enables the pincode; Escape returns to the form.
   await edited.getByLabel('Pincode').fill('799003')
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Keep it disabled?' })
@@ -146,7 +146,7 @@ test('keeps the form after a server error; the list and the form are accessible'
   await expect(rowWith(page, '799003')).toContainText('Enabled')
 })
 
-test('adds many pasted pincodes, classifies them first, accessibly, and names those that were skipped', async ({
+test('classifies pasted pincodes before adding them, and names those that were skipped, accessibly', async ({
   staffPage: page,
   call,
 }) => {

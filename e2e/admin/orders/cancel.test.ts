@@ -55,7 +55,7 @@ test('asks for the reason when a paid order is canceled, and shows the amount an
   await expect(page.getByText(`Refunded ${total}`, { exact: true })).toBeVisible()
 })
 
-test('the board asks the same before it cancels a paid order', async ({
+test('the board asks the same question before it cancels a paid order', async ({
   staffPage: page,
   customer,
   call,

@@ -181,8 +181,8 @@ test('ends the stream on sign-out', async ({ page, context, server }) => {
   })
   await context.setOffline(true)
   await expect(light(page)).toHaveText('Reconnecting')
-  // Only now, while the page is offline: a call rejected before would redirect to the home page, which needs the
-  // network.
+  // Cleared only while the page is offline, because a call rejected earlier would redirect to the home page, which
+  // needs the network.
   await context.clearCookies()
   await context.setOffline(false)
   await expect(page).toHaveURL('/')

@@ -158,7 +158,7 @@ test('Undo after Done restores the pick, and is not offered after the status was
   const finished = page.getByRole('status').filter({ hasText: 'The order is Prepeared.' })
   const next = finished.getByRole('link').first()
   await expect(next).toBeFocused()
-  // In the lower third of the window.
+  // The notice is in the lower third of the window.
   expect((await next.boundingBox())?.y).toBeGreaterThanOrEqual(((page.viewportSize()?.height ?? 0) * 2) / 3)
   await expect.poll(() => page.evaluate('window.isPressed')).toBe(true)
   await page.waitForTimeout(320)

@@ -49,7 +49,7 @@ const SEEN = `(() => {
 /** Checks that the element has the focus, and that nothing covers it. */
 async function expectFocus(locator: Locator) {
   await expect(locator).toBeFocused()
-  await expect.poll(() => locator.page().evaluate(SEEN), 'seen').toBe(true)
+  await expect.poll(() => locator.page().evaluate(SEEN), 'not covered').toBe(true)
 }
 
 async function tabTo(page: Page, locator: Locator) {

@@ -8,8 +8,8 @@ import { scan } from '../scanner.ts'
 import { withSecondPerson } from '../second-person.ts'
 
 /**
- * Adds a product with one variant and a stock of 20 pieces, in a subcategory that no other test uses: the swaps that
- * are offered come from the same subcategory first, and other products there would replace it.
+ * Adds a product with one variant and a stock of 20 pieces, in a subcategory that no other test uses. The dialog offers
+ * swaps from the same subcategory first, so products of other tests there would displace it.
  */
 async function aPack(
   call: Call,

@@ -114,7 +114,7 @@ test('staff order once for a customer from their page, even if the response is l
   await expect(page.getByRole('alert')).toHaveText('The wallet does not cover this order')
   await page.getByRole('radio', { name: 'Cash on delivery' }).check()
   await expect(total(page)).toBeEnabled()
-  // The server places the order, but its response is lost. The form is locked, because changed items would be another
+  // The server places the order, but its response is lost. The form is locked, so that it can only repeat the same
   // order.
   await page.route(
     '**/api/v1/order/place',

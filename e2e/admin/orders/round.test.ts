@@ -182,7 +182,7 @@ test('the current line of a round stays when another order is claimed or loaded 
   await expect(page.getByRole('button', { name: 'Found for B, Near oil' })).toBeVisible()
   expect(await page.evaluate('shown')).toEqual(['Near oil'])
 
-  // An order that could not be loaded at first joins during the round, with a shelf before the current one.
+  // An order that could not be loaded at first joins later. Its shelf comes before the current one.
   const [third, fourth] = await place()
   const late = `**/pick/get/${fourth._id}`
   await page.route(late, (route) => route.abort())

@@ -183,7 +183,7 @@ test('a scan is typed into a search field, but not into a number field', async (
   await pieces.fill('7')
   await scan(page, '8907654321')
   await expect(page).toHaveURL(/search=8907654321/)
-  // The row and its form leave the list before they return.
+  // Wait until the row with its form has left the list.
   await expect(pieces).toHaveCount(0)
   await page.goBack()
   await count.click()

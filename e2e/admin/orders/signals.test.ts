@@ -46,7 +46,7 @@ test('rings repeatedly in one tab until any tab acknowledges the order', async (
   const meera = await customer()
   const pages = await twoBoards(context, staffPage)
   const [one, two] = pages
-  if (!one || !two) throw new Error('two pages')
+  if (!one || !two) throw new Error('Expected two pages')
   await one.getByRole('button', { name: 'Ring for new orders' }).click()
   for (const page of pages)
     await expect(page.getByRole('button', { name: 'Ring for new orders' })).toHaveAttribute(
@@ -58,7 +58,7 @@ test('rings repeatedly in one tab until any tab acknowledges the order', async (
   await meera.order()
   const heard = async () => (await Promise.all(pages.map(rings))).toSorted((a, b) => a - b)
   for (const least of [1, 2, 3]) {
-    // At least, because the page's clock also runs by itself, so a slow machine plays more.
+    // The count may be higher, because the page's clock also runs by itself.
     await expect.poll(async () => (await heard())[1]).toBeGreaterThanOrEqual(least)
     expect((await heard())[0]).toBe(0)
     await context.clock.fastForward(RINGS_EVERY_MS)
@@ -109,7 +109,7 @@ test('shows one system notification for a new order, and none while a tab has th
   const seen = await meera.order()
   for (const page of pages) await expect(card(page, seen.order_id)).toBeVisible()
   await looked.evaluate('window.isLooking = false')
-  // A later event: the notification of the seen order would have come before it.
+  // A notification of the seen order would be shown before that of this later one.
   await meera.photos()
   await expect.poll(shown).toContain('New photo order, Meera Nair')
   expect(await shown()).toHaveLength(2)
@@ -142,7 +142,7 @@ test('rings in another tab when the ringing tab closes', async ({ staffPage, con
   const meera = await customer()
   const pages = await twoBoards(context, staffPage)
   const [one, two] = pages
-  if (!one || !two) throw new Error('two pages')
+  if (!one || !two) throw new Error('Expected two pages')
   await one.getByRole('button', { name: 'Ring for new orders' }).click()
   await two.getByRole('heading', { level: 1 }).click()
   await meera.order()

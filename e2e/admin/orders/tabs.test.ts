@@ -13,8 +13,8 @@ const notice = (page: Page) =>
 
 /**
  * The tabs that opened a stream of staff (`opened`), and those whose stream is open now (`holders`). On a busy machine
- * a slow tab is taken for closed and another tab opens a stream, so tests check who holds a stream, not how often one
- * was opened.
+ * a slow tab may count as closed, and another tab opens a stream. Tests therefore check who holds a stream, not how
+ * often one was opened.
  */
 function watchStreams(context: BrowserContext) {
   const opened: Page[] = []
@@ -60,7 +60,7 @@ test('seven tabs share one stream over HTTP/1.1, and another tab opens it when t
   async function seeHandover(go: (tab: Page) => Promise<unknown>) {
     await expect.poll(() => leaders().length).toBe(1)
     const [leading] = leaders()
-    if (!leading) throw new Error('no tab leads')
+    if (!leading) throw new Error('No tab leads')
     gone.push(leading)
     const [{ order_id: orderId }] = await Promise.all([meera.order(), go(leading)])
     orderIds.push(orderId)
@@ -80,7 +80,7 @@ test('seven tabs share one stream over HTTP/1.1, and another tab opens it when t
     await session.send('Debugger.pause')
     resume = () => session.send('Debugger.resume')
   }
-  let resume: () => Promise<unknown> = () => Promise.reject(new Error('not held'))
+  let resume: () => Promise<unknown> = () => Promise.reject(new Error('No tab is paused'))
   const held = await seeHandover(hold)
   await resume()
   // The tab responds again, and may lead again.
@@ -143,7 +143,7 @@ test('every tab says that the session has ended, and signing in leads back to th
   const owner = await context.newPage()
   await owner.goto('/superadmin/staff')
   const [one, two] = await openBoards(context, page, 2)
-  if (!one || !two) throw new Error('two tabs')
+  if (!one || !two) throw new Error('Expected two tabs')
 
   await owner.getByRole('button', { name: 'Disable Asha Rao' }).click()
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Disable', exact: true }).click()
@@ -184,7 +184,7 @@ test('another person in the same browser gets neither the events nor the screens
   const usha = await addStaff(server, 'usha')
   await addCookie(context, server.origin, await cookieOf(server, usha))
   const [one, two] = await openBoards(context, page, 2)
-  if (!one || !two) throw new Error('two tabs')
+  if (!one || !two) throw new Error('Expected two tabs')
   await meera.order()
   await expect(two).toHaveTitle(/^\(1\) New Orders/)
 

@@ -183,7 +183,7 @@ const hostile = [
   'https://kirana.example"onmouseover="alert(1)',
   'x@kirana.example"onclick="alert(1)',
 ]
-test.each(hostile)('%j is shown as text in every setting', (value) => {
+test.each(hostile)('%j is shown as text in every company setting', (value) => {
   const company = Object.fromEntries(Object.keys(kirana).map((key) => [key, value])) as typeof kirana
   for (const name of Object.keys(policies) as Name[]) {
     const markup = rendered(name, company)

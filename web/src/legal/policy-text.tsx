@@ -81,7 +81,7 @@ function Part({ block }: { block: Block }) {
 /** One document: title, date, table of contents and numbered sections with anchors. */
 export function PolicyText({ policy }: { policy: Policy }) {
   useTitle(policy.title)
-  // The browser could not scroll to the anchor, because the text renders after navigation.
+  // Scrolls to the anchor. The browser could not, because the text renders after navigation.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   const sections = policy.sections.map((section, index) => ({
     ...section,

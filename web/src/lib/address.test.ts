@@ -17,7 +17,7 @@ test('omits default values', () => {
   expect(stringifySearch({ page: 2, view: 'board' })).toBe('?page=2&view=board')
 })
 
-test('takes the last of repeated names', () => {
+test('takes the last of repeated parameters', () => {
   expect(parseSearch('?page=1&page=3')).toEqual({ page: '3' })
 })
 

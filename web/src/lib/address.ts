@@ -1,4 +1,6 @@
-/** Parses the query string into strings only, so that a phone number stays text. The last of repeated names wins. */
+/**
+ * Parses the query string into strings only, so that a phone number stays text. The last of repeated parameters wins.
+ */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }

@@ -5,7 +5,7 @@ export const SOMETHING_WRONG = 'Something went wrong'
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** What the route's `refusals` describe for this code. */
+  /** The error's data, as the route's `refusals` describe it for this code. */
   readonly data: unknown
   constructor(status: number, message: string, code = '', data?: unknown) {
     super(message)

@@ -75,10 +75,7 @@ function About({ approval, isLinked }: { approval: Approval; isLinked: boolean }
   )
 }
 
-/**
- * The items and the delivery address of an order paid from the wallet. Shown because goods leave the store instead of
- * money.
- */
+/** The items and the delivery address of an order paid from the wallet, shown instead of a payee. */
 function Delivery({ delivery }: { delivery: NonNullable<Approval['delivery']> }) {
   const { products, place, pincode, isSavedAddress } = delivery
   return (

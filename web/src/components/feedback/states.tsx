@@ -10,7 +10,7 @@ export type About = string | false
 
 type EmptyProps = { text?: string; icon?: ReactNode; about?: About; children?: ReactNode }
 
-/** An empty list: the specified text, the sentence `about` the list, and an action. */
+/** An empty list: the specified text, the sentence `about`, and an action. */
 export const EmptyState = ({ text = 'No data found', icon, about, children }: EmptyProps) => (
   <div className="flex flex-col items-center gap-3 px-4 py-14 text-center">
     <span aria-hidden className="grid size-12 place-items-center rounded-card bg-sunken text-muted">

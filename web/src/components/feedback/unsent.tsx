@@ -7,7 +7,7 @@ import { entries, type Entry } from '#/lib/outbox/queue.ts'
 import { useChanges, useIsStuck } from '#/lib/outbox/use-outbox.ts'
 import { useStore } from '#/lib/store.ts'
 
-/** A picker may leave the screen, or close the browser, with actions that wait for the network. */
+/** Whether actions of picks wait. A picker may have left the screen or closed the browser before they were sent. */
 const hasPicks = (all: readonly Entry[]) => all.some((one) => one.kind === 'pick' && !one.refused)
 const sendPicks = async () => (await import('#/lib/outbox/picks.ts')).startPicks()
 

@@ -5,7 +5,7 @@ import { clockTime, formatDateTime } from '#/lib/format.ts'
 import { Button } from '#/ui/button.tsx'
 import type { Editing } from './editing.ts'
 
-/** Loaded after the first refused save: most forms never need it. */
+/** Loads after the first rejected save, because most forms never need it. */
 export const Comparison = lazyComponent(async () => (await import('./comparison.tsx')).Comparison)
 
 type Props = { editing: Editing; busy: boolean; className?: string }

@@ -68,7 +68,7 @@ export function useEditing<W extends FieldValues>(
       stale.saved(version)
       settle()
     },
-    /** Continues with a record with which the form was filled again. */
+    /** Continues with `record` after the form was refilled from it. */
     renew: (record: ComparedRecord<W>['record']) => {
       stale.renew(record)
       settle()

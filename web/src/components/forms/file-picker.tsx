@@ -48,7 +48,7 @@ export function FilePicker({
     if (!isText) add(event.clipboardData?.files ?? null)
   })
   useEffect(() => {
-    // Listen on the document: keyboard users do not focus the picker before pasting.
+    // Listens on the document, because keyboard users do not focus the picker before pasting.
     const listen = (event: ClipboardEvent) => paste(event)
     document.addEventListener('paste', listen)
     return () => document.removeEventListener('paste', listen)

@@ -131,7 +131,7 @@ export function useStale<W extends FieldValues>(
       setBase({ version, values: form.getValues() })
       setTheirs(undefined)
     },
-    /** Continues with a record with which the form was filled again. */
+    /** Continues with `record` after the form was refilled from it. */
     renew: (record: Versioned | undefined) => {
       setBase({ version: record?.version, values: valuesOf(record) })
       setTheirs(undefined)

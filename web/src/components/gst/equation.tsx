@@ -8,7 +8,7 @@ const monthName = (month: string) => formatDay(`${month}-01`).slice(2)
 
 type Props = { month: GstMonth }
 
-/** Invoices minus credit notes, and their parts, which must add up to the paisa. */
+/** The equation of a month: invoices minus credit notes must equal the sum of the parts, exact to the paisa. */
 export function Equation({ month: { from, month, equation, broken, counts, lateNotes } }: Props) {
   const { invoices, creditNotes, taxable, tax, nil, exempt, nonGst, rounding, unknown, holds } = equation
   const terms = [

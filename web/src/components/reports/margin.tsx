@@ -46,7 +46,7 @@ type Margin = Pick<
 const isUncosted = ({ sales, salesWithoutCost, cost, withoutCost }: Margin) =>
   withoutCost > 0 && cost === 0 && sales === salesWithoutCost
 
-/** The sales of a category, and the part of them without a known cost if it is not all or nothing. */
+/** The sales of a category. If only some of them have no known cost, also the amount of those. */
 const Sales = ({ sales, salesWithoutCost }: { sales: number; salesWithoutCost: number }) => (
   <>
     {rupees(sales)}

@@ -189,7 +189,8 @@ function Parts({ report, range, isLinked }: { report: Report; range: Range; isLi
   const { total } = report
   const rangeOfBefore = rangeBefore(range)
   const { data: before } = useQuery(read(reports.get, { query: rangeOfBefore }))
-  // Without days that are still being added up, because they would look like days without sales.
+  // No comparison while days of the previous period are still being added up, because they would look like days without
+  // sales.
   const earlier = before?.pendingDays === 0 ? before : undefined
   const salesBefore = earlier && columnsOf(earlier.days, rangeOfBefore, [(day) => day.sales]).columns
   const days = daysBetween(range.from, range.to)

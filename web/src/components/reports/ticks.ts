@@ -1,8 +1,8 @@
 const MAX_STEPS = 5
 
 /**
- * Round values of an axis from 0, at most six: 1, 2 or 5 times a power of ten apart, whole numbers. The last one is at
- * least `highest`.
+ * At most six round values of an axis, starting at 0. All are whole numbers, and their distance is 1, 2 or 5 times a
+ * power of ten. The last one is at least `highest`.
  */
 export function ticksUpTo(highest: number): number[] {
   const least = Math.max(1, highest / MAX_STEPS)

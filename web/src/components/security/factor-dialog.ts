@@ -20,8 +20,8 @@ export type AddingFactor = FactorDialog & { onAdded: (codes: string[]) => void }
 type Added = { data: { recoveryCodes: string[] }; message: string }
 
 /**
- * Passes on the recovery codes. If there are none, a notice says that the factor was added; otherwise the codes show
- * it.
+ * Passes on the recovery codes. If there are none, a notice says that the factor was added; otherwise the dialog with
+ * the codes says so.
  */
 export function finishAdding({ data, message }: Added, onAdded: AddingFactor['onAdded']) {
   if (data.recoveryCodes.length === 0) notify('success', message)

@@ -21,7 +21,7 @@ type Props = {
   askPasskey: () => Promise<Data<typeof staffSecurity.passkey>>
   /** Sends the second factor. If it rejects, the error is shown beside the field, which keeps its value. */
   onProof: (proof: Proof) => Promise<unknown>
-  /** Places the fields and the submit button. */
+  /** Renders the fields and the submit button in the caller's layout. */
   layout: (fields: ReactNode, submit: ReactNode) => ReactNode
 }
 

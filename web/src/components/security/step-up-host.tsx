@@ -9,7 +9,7 @@ const dialog = lazyModule(async () => (await import('./step-up.tsx')).StepUp)
 /** Asks for the second factor when a call needs a recent one. The call is then repeated automatically. */
 export function StepUpHost({ role }: { role: SessionRole }) {
   const waiting = useStore(stepUp)
-  // If it fails to load, the call fails with its message.
+  // If the dialog fails to load, the call fails with the server's message.
   const StepUp = useLazyModule(dialog, waiting !== null, () => waiting?.answer(false))
   return StepUp && createElement(StepUp, { role: waiting?.role ?? role, waiting })
 }

@@ -13,8 +13,8 @@ import { type Checklist, screenOf, wordsOf } from './steps.ts'
 type Role = 'staff' | 'superadmin'
 
 /**
- * The open steps of a new store. Always reloaded, because the first order comes from a customer. Renders nothing once
- * all steps are done or the checklist is put away.
+ * The open steps of a new store. Always reloaded, because a customer's first order completes a step. Renders nothing
+ * once all steps are done or the checklist is put away.
  */
 export function SetupChecklist({ role }: { role: Role }) {
   const query = useQuery({ ...read(setup[role], {}), staleTime: 0 })

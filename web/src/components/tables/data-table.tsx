@@ -207,7 +207,7 @@ function Grid<Row>({
                   data-action={phone === 'action' || undefined}
                   data-record={isRecord || undefined}
                 >
-                  {/* Called as a function: as a component, new columns would remount the cell and lose its focus and state. */}
+                  {/* Called as a function: a component would remount with new columns and lose its focus. */}
                   <div className="min-w-0">{cell(row)}</div>
                 </td>
               ))}

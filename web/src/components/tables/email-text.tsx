@@ -1,4 +1,4 @@
-/** An email address that wraps after the @ first. */
+/** An email address that preferably wraps after the @. */
 export function EmailText({ email }: { email: string }) {
   const host = email.lastIndexOf('@') + 1
   return (

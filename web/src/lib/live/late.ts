@@ -5,7 +5,9 @@ import { confirmedOrders } from './stage-orders.ts'
 
 const LOOK_MS = 5000
 
-/** The orders that have become late between two moments (ms since 1970). `lateMs`: from which age an order is late. */
+/**
+ * The orders that have become late between two moments (ms since 1970). `lateMs`: the age from which an order is late.
+ */
 export const newlyLate = <Row extends { dateAndTime: string }>(
   rows: readonly Row[],
   lateMs: number,
@@ -17,7 +19,7 @@ export const newlyLate = <Row extends { dateAndTime: string }>(
     return lateAt > after && lateAt <= until
   })
 
-/** In the tab that rings: a second sound when a Confirmed order becomes late. Returns a cleanup function. */
+/** Plays a second sound in the ringing tab when a Confirmed order becomes late. Returns a cleanup function. */
 export function startLateRing(client: QueryClient) {
   let stop = () => {}
   const start = () => {

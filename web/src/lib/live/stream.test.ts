@@ -51,7 +51,7 @@ test('is live from the first event and forwards events', () => {
   expect(received).toEqual(['ready 7', 'order.created 8'])
 })
 
-test('reconnects after a cut and resumes after the last event', () => {
+test('reconnects after a lost connection and resumes after the last event', () => {
   const { last, opened, isLive } = start('3')
   expect(opened[0]?.after).toBe('3')
   last()?.tell('ready', '3')

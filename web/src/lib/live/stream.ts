@@ -14,7 +14,7 @@ type Options = {
   accepts: (name: string, data: string) => boolean | undefined
   onEvent: (name: string, data: string, id: string) => void
   onState: (isLive: boolean) => void
-  /** Called from the second consecutive failure on: the session may have expired. */
+  /** Called from the second consecutive failure on, because the session may have expired. */
   onRepeatedFailure: () => void
 }
 

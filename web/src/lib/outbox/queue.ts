@@ -48,7 +48,7 @@ async function transact(
   const transaction = (await open()).transaction(STORE, mode, { durability })
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error('The store has refused it'))
+    transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted'))
     work(transaction.objectStore(STORE))
   })
 }

@@ -22,7 +22,7 @@ const LAST_RETRY_MS = 15_000
 export const isRefusal = (error: unknown): error is ApiError =>
   isFinal(error) && error instanceof ApiError && error.status !== 401 && error.status !== 429
 
-/** Sends an entry of each kind; false when it must be sent again. */
+/** How to send an entry of each kind. Resolves to false if it must be sent again. */
 type Attempts = {
   status?: (change: Change) => Promise<boolean>
   pick?: (action: PickAction) => Promise<boolean>

@@ -20,7 +20,7 @@ test('every menu entry except Change Password needs a permission', () => {
   expect(open.map(({ to }) => to)).toEqual(['/admin/change/password'])
 })
 
-test('all permissions show the whole menu, and none only the screens for everybody', () => {
+test('all permissions show the whole menu, and no permissions only the screens for everybody', () => {
   expect(menuFor(permissions)).toEqual(adminScreens)
   expect(menuFor([]).flatMap(({ screens }) => screens.map(({ name }) => name))).toEqual(['Change Password'])
 })

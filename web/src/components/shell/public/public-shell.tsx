@@ -16,7 +16,10 @@ function Ended() {
   return ended && <EndedNotice ended={ended} />
 }
 
-/** Decorative circles behind the public screens. Gradients: a blur filter of this size is slow on phones. */
+/**
+ * Decorative circles behind the public screens. They are gradients, because a blur filter of this size is slow on
+ * phones.
+ */
 const Circles = () => (
   <div aria-hidden data-chrome className="pointer-events-none fixed inset-0 -z-10 overflow-hidden">
     <div className="circle -top-50 -left-45 size-150 bg-radial from-glow-1 to-transparent to-70%" />

@@ -8,7 +8,7 @@ import { MoreLink } from '../-orders/more-link.tsx'
 const rowClass =
   'grid grid-cols-[1.75rem_1fr_auto] items-center gap-x-3 gap-y-2 border-t border-line px-4 py-2.5 hover:bg-sunken/60 md:grid-cols-[1.75rem_minmax(11rem,1.4fr)_minmax(11rem,1.2fr)_minmax(10rem,1fr)_6.5rem_auto]'
 
-/** The latest orders with customer, time and remaining time. */
+/** The latest orders with customer, time, amount and promised delivery time. */
 export const RecentOrders = ({ rows }: { rows: readonly OrderRow[] }) => (
   <ol>
     {rows.map((row, index) => (

@@ -4,7 +4,7 @@ import { buttonVariants } from '#/ui/button.tsx'
 
 const names = { invoice: 'Invoice', 'credit-note': 'Credit Note', challan: 'Delivery Challan' }
 
-/** All invoices and credit notes of an order, if it has more than one invoice. */
+/** The documents of an order. Renders nothing without a credit note, because the invoice alone has its own button. */
 export function OrderDocuments({ documents }: Pick<Order, 'documents'>) {
   if (documents.every(({ kind }) => kind !== 'credit-note')) return null
   return (

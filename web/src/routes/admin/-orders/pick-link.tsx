@@ -36,7 +36,9 @@ export function PickLink({
   )
 }
 
-/** Whether a claim until `until` has expired at `now` (ms since 1970). No event is sent when it expires. */
+/**
+ * Whether a claim that is valid until `until` has expired at `now` (ms since 1970). No event is sent when it expires.
+ */
 export const isClaimOver = (until: string | null, now: number) => until !== null && Date.parse(until) <= now
 
 /** Whether the order is being picked at `now` (ms since 1970), that is, has a claim that has not expired. */

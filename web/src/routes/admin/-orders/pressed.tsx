@@ -6,7 +6,7 @@ import { undo } from '#/lib/outbox/outbox.ts'
 import { useChanges, useIsStuck } from '#/lib/outbox/use-outbox.ts'
 import { Done, Refused, Waiting } from './change-state.tsx'
 
-/** Result of the last status change from this device: done with Undo (Ctrl Z), waiting to be sent, or refused. */
+/** Result of the last status change from this device: done with Undo (Ctrl Z), waiting to be sent, or rejected. */
 export function PressedChange({ order }: { order: Order }) {
   const change = useChanges((changes) => changeOf(changes, order._id))
   const isStuck = useIsStuck()

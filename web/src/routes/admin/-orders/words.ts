@@ -14,7 +14,7 @@ type CashBill = Pick<OrderRow, 'totalPrice' | 'cashRounding'>
 export const cashTotal = ({ totalPrice, cashRounding = 0 }: CashBill) =>
   Math.round((totalPrice + cashRounding) * 100) / 100
 
-/** The amount that the rider has to collect, as text. */
+/** Title and text for a slip that say what the rider has to collect. */
 export function toCollect(order: OrderRow) {
   const { payment, paymentStatus, delivaryStatus } = order
   if (delivaryStatus === 'Canceled') return { title: 'CANCELED', text: 'Do not deliver' }

@@ -6,7 +6,7 @@ import { useDebounced } from '#/lib/browser/debounced.ts'
 import { formatPhone } from '#/lib/format.ts'
 import { FinderField } from '#/ui/finder-field.tsx'
 
-/** The shortest search that the server answers. */
+/** Minimum length of a search that the server accepts. */
 const MIN_LENGTH = 3
 
 type Person = { _id: string; fullName: string; phone: string }

@@ -113,7 +113,7 @@ export const withPieces = (line: PickedLine, found: number): LineSetting => ({
 
 export const withAllFound = (line: PickedLine): LineSetting => withPieces(line, line.found + openPieces(line))
 
-/** The maximum of found pieces without changing missing or replaced ones. */
+/** The maximum number of found pieces that leaves missing and replaced ones unchanged. */
 export const foundAtMost = (line: PickedLine) => line.found + openPieces(line)
 
 export const withoutAnything = ({ line }: PickedLine): LineSetting => ({

@@ -43,8 +43,8 @@ export function useLostOrder(customerId: string, isFromList: boolean) {
 /** How often the customer's orders are refetched. */
 const POLL_MS = 5000
 /**
- * The difference between the clocks of this device and the server that is tolerated. With a larger difference a placed
- * order is not recognized, so the panel also names the customer's latest order.
+ * Tolerated difference between the clocks of this device and the server. With a larger difference a placed order is not
+ * recognized, so the panel also names the customer's latest order.
  */
 const SKEW_MS = 2 * 60_000
 /** How long after sending an order may still reach the server. */
@@ -66,7 +66,7 @@ export function LostAnswer({ customerId, sentAt, onPlaced, onDismiss }: Props) {
   const query = useQuery({
     ...read(orders.list, { params: { page: 1 }, query: { customer: customerId } }),
     staleTime: 0,
-    // The order may still reach the server.
+    // Refetched, because the order may still reach the server.
     refetchInterval: POLL_MS,
   })
   const [latest] = query.data?.data ?? []

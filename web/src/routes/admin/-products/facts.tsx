@@ -1,7 +1,7 @@
 import type { Product } from '@kirana/contract/products'
 import { Info } from 'lucide-react'
 
-/** Facts a listing must show in India that this product lacks (Legal Metrology, E-Commerce Rules). */
+/** The facts that this product lacks, but that a listing in India must show (Legal Metrology, E-Commerce Rules). */
 function missingFacts({ mktBy, origin, expDate, variant }: Product): string[] {
   const unpriced = variant.filter(({ mrp }) => mrp === 0).map(({ value, unit }) => `MRP of ${value} ${unit}`)
   return [

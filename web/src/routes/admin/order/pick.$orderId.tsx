@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 
-/** Loads its rules and queue with it, so that no other screen waits for them. */
+/** The chunk includes the rules and the queue, so that no other screen waits for them. */
 const Picking = lazyComponent(async () => (await import('../-picking/picking.tsx')).Picking)
 
 export const Route = createFileRoute('/admin/order/pick/$orderId')({

@@ -4,7 +4,7 @@ import { asText } from '#/lib/address.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { PageHeader } from '#/components/shell/page-header.tsx'
 
-/** Loads its rules and queue with it, so that no other screen waits for them. */
+/** The chunk includes the rules and the queue, so that no other screen waits for them. */
 const Round = lazyComponent(async () => (await import('../-round/round.tsx')).Round)
 
 export const Route = createFileRoute('/admin/orders/round')({
