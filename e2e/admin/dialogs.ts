@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The open form dialog. */
 export const form = (page: Page) => page.getByRole('dialog')
 
 /** Clicks Save in the open form dialog. */

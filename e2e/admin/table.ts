@@ -3,7 +3,6 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test'
 /** The headers of the screen's table, in order. */
 export const headers = (page: Page) => page.getByRole('columnheader').allTextContents()
 
-/** The row of an order. */
 export const rowOf = (page: Page, orderId: string) => page.getByRole('row').filter({ hasText: orderId })
 
 /** All rows below the headers. */

@@ -28,7 +28,7 @@ async function pressOn(page: Page, presses: Presses) {
   }
 }
 
-test(`of ${kills} kills of the browser none loses or doubles a press`, async ({ server, call, customer }) => {
+test(`${kills} kills of the browser lose and double no press`, async ({ server, call, customer }) => {
   test.setTimeout(kills * 60_000)
   const items: { productId: string; variantId: string; quantity: number }[] = []
   for (const name of ['Sugar', 'Salt']) {

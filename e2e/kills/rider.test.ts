@@ -92,19 +92,19 @@ async function compare(call: Call, riderId: string, bags: Bags, when: string) {
   const delivered = [...bags].filter(([number]) => result.get(number) === 'deliver')
   const { data: entries } = await call(api.cash.entries, { params: { riderId, page: 1 } })
   const { riders } = await call(api.cash.get, {})
-  expect(entries.map(({ order_id }) => order_id).toSorted(), `${when}: postings`).toEqual(
+  expect(entries.map(({ order_id }) => order_id).toSorted(), `${when}: wrong postings`).toEqual(
     delivered.map(([number]) => number).toSorted(),
   )
   const due = delivered.reduce((paise, [, { total }]) => paise + Math.round(total * 100), 0)
   const inHand = riders.find(({ _id }) => _id === riderId)?.inHand ?? 0
-  expect(Math.round(inHand * 100), `${when}: cash`).toBe(due)
+  expect(Math.round(inHand * 100), `${when}: wrong cash`).toBe(due)
   return {
     delivered: delivered.length,
     failed: [...result.values()].filter((end) => end === 'fail').length,
   }
 }
 
-test(`of ${kills} kills of the browser none loses or doubles an action of the rider`, async ({
+test(`${kills} kills of the browser lose and double no action of the rider`, async ({
   server,
   call,
   customer,

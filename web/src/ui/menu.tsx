@@ -7,7 +7,6 @@ const itemClass =
   'flex min-h-9 cursor-default items-center gap-2.5 rounded-lg px-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken dark:data-highlighted:bg-line coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
 type Props = {
-  /** The button that opens the menu. */
   trigger: ReactElement<Record<string, unknown>>
   align?: 'start' | 'end'
   open: boolean

@@ -3,7 +3,6 @@ import { securityCalls } from './calls.ts'
 import type { FactorDialog } from './factor-dialog.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
-/** Creates new recovery codes. */
 export function NewCodes({ onMade, ...dialog }: FactorDialog & { onMade: (codes: string[]) => void }) {
   const { newRecoveryCodes } = securityCalls(dialog.role)
   return (

@@ -13,7 +13,6 @@ type TabMessage = { seen: readonly string[] } | { hello: true } | { here: readon
 
 /** Storage key and channel name of the signed-in user. */
 let key = 'kirana-waiting'
-/** The waiting orders. */
 export const waiting = createStore<readonly Waiting[]>([])
 let channel: BroadcastChannel | null = null
 /**

@@ -97,7 +97,6 @@ export function undo(key: string) {
   send()
 }
 
-/** Removes a rejected change from the screen. */
 export const dismiss = (key: string) => update((all) => list.without(all, key))
 
 /** Removes the rejected change of an order, if there is one. */

@@ -6,13 +6,11 @@ import { Button } from '#/ui/button.tsx'
 
 type Props = {
   riders: readonly DispatchRider[]
-  /** The number of selected bags. */
   bags: number
   isSending: boolean
   onAssign: (riderId: string) => void
   /** Handles a scanned code and returns the message about it. */
   onScan: (code: string) => string
-  /** The message about the last scan. */
   message: string
 }
 

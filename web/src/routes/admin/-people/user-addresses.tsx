@@ -4,7 +4,6 @@ import { Dialog, DialogBody } from '#/ui/dialog.tsx'
 import { AddressList } from './addresses.tsx'
 import { calledName } from './name.ts'
 
-/** A customer's addresses in a dialog. */
 export const UserAddresses = ({ user, ...dialog }: DialogState & { user: User }) => (
   <Dialog {...dialog} title={`Addresses of ${calledName(user)}`} width="medium">
     <DialogBody>

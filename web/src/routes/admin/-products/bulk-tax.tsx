@@ -7,7 +7,6 @@ import { TextField } from '#/components/forms/fields.tsx'
 import { RateField, rateDoubt } from '../-lists/tax-rates.tsx'
 
 type Props = {
-  /** The selected products. */
   rows: readonly ProductRow[]
   open: boolean
   onOpenChange: (open: boolean) => void

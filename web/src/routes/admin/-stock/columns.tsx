@@ -9,7 +9,6 @@ import { OutOfStockButton } from '../-lists/out-of-stock-button.tsx'
 import { CountCell } from './count-cell.tsx'
 import { Available, Expiry, nameOf } from './words.tsx'
 
-/** A row of the table. */
 export type Listed = StockRow & { _id: string }
 /** The dialogs that a row opens. */
 export type View = 'receive' | 'writeOff' | 'details' | 'movements'
