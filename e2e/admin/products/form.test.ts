@@ -185,7 +185,7 @@ test('is accessible, keeps entries after an error, and asks before leaving with 
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Charges')
 
-  // After a sign-out in another tab nothing can be saved, so the form does not ask, and the screen is not empty.
+  // If the session has ended, nothing can be saved, so the form does not ask, and the start screen is shown.
   await page.goto(`/admin/product/edit/${productId}`)
   await field(page, 'Description').fill('Typed too late')
   await page.route('**/api/v1/product/edit', (route) =>

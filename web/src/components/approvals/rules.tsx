@@ -24,7 +24,7 @@ function sentence({ secondPerson, payoutApprovalFrom, coinsWithoutApproval, acti
   return `A second person approves ${payouts}, more than ${count(coinsWithoutApproval)} coins a day from one staff member, refunds of cash, refused withdrawals of coins, ${picks}, ${writeOffs}, and swaps worth more than one and a half times what they replace. Requests expire after 24 hours.`
 }
 
-/** The actions that need approval in this store, and a link to the setting. */
+/** The actions that need approval in this store, and where a user can change that. */
 export function Rules({ isSuperadmin }: { isSuperadmin: boolean }) {
   const { data } = useQuery(read(approvals.rules, { query: isSuperadmin ? { as: 'superadmin' } : {} }))
   if (!data) return <p className="mb-4 min-h-5" />
