@@ -24,7 +24,7 @@ const row = {
   person: z.string(),
   role: z.string(),
   call: z.string(),
-  /** What comes after the person: 'changed the coupon DIWALI'. */
+  /** The action, which follows the person in the sentence: 'changed the coupon DIWALI'. */
   parts: z.array(Part),
   changes: z.array(Change),
   pictures: z.array(Picture),
@@ -54,8 +54,8 @@ const search = z._default(
 )
 
 /**
- * `search` is a part of an order id, a phone or a name. `from` and `to` are days in Asia/Kolkata, both inclusive. Without
- * `customers`, what customers did is listed only for a person or a call.
+ * `search` is a part of an order id, a phone or a name. `from` and `to` are days in Asia/Kolkata, both inclusive.
+ * Without `customers`, actions of customers are listed only if the filter names a person or a call.
  */
 const filters = {
   person: idFilter,
@@ -71,7 +71,8 @@ export const audit = {
   list: get(
     forSuperadmin,
     '/audit/list/:page',
-    'The audit log, newest first, up to 50 entries a page and 200 pages, without saves that changed nothing; `hasOlder` is true when more pages follow',
+    'The audit log, newest first, up to 50 entries a page and 200 pages, without saves that changed nothing; ' +
+      '`hasOlder` is true when more pages follow',
     {
       params: z.object({ page: numberInPath(1, MAX_PAGES, PAGES) }),
       query: z.object(filters),
@@ -99,7 +100,8 @@ export const audit = {
   of: get(
     forStaffAnd('superadmin', 'everybody'),
     '/audit/of/:objectId',
-    'The newest 50 changes of one object, with `customers` also by customers; staff do not get those that only the superadmin may see',
+    'The newest 50 changes of one object, with `customers` also by customers; staff do not get those that only the ' +
+      'superadmin may see',
     { params: z.object({ objectId: id }), query: z.object({ customers }), data: z.array(HistoryRow) },
   ),
 }

@@ -16,7 +16,7 @@ const dayInPath = boundedText(MAX_NUMBER, DATE).check(z.refine((day) => readDay(
 const NO_SUCH = 'There is no such note or coin'
 const PIECES = 'Count whole notes and coins'
 
-/** Whose money it is and where: in riders' hands, in the till, at the bank. */
+/** The cash of one rider since the rider was added. */
 export const RiderCash = renamed(
   {
     _id: id,
@@ -26,14 +26,14 @@ export const RiderCash = renamed(
     inHand: rupees,
     shortage: rupees,
     writtenOff: rupees,
-    /** Counted beyond what was expected, and not booked. */
+    /** What counts had beyond the expected amount. It is not booked. */
     surplus: rupees,
   },
   { _id: 'id' },
 )
 export type RiderCash = z.input<typeof RiderCash>
 
-/** What a count had more than was expected, until the superadmin decides about it. */
+/** The amount by which a count exceeded the expected cash, until the superadmin decides about it. */
 export const Surplus = renamed(
   { _id: id, rider: z.string(), amount: rupees, by: z.string(), at: moment },
   { _id: 'id' },
@@ -42,7 +42,7 @@ export type Surplus = z.input<typeof Surplus>
 
 const counted = { expected: signedRupees, counted: rupees, difference: signedRupees }
 
-/** What the till held when it was counted, and should have held. */
+/** The counted and the expected cash of the till at a count. */
 const TillCount = z.object({ ...counted, by: z.string(), at: moment })
 export type TillCount = z.input<typeof TillCount>
 
@@ -107,7 +107,9 @@ export const cash = {
   deposit: post(
     forStaff(['dispatch', 'payments']),
     '/cash/deposit',
-    'Books a count of the cash of a rider by denomination: what is less than expected becomes their shortage. `expected` is what the caller saw; another value by now is 409, so that two people do not count the same cash. The same `actionId` counts once',
+    'Books a count of the cash of a rider by denomination: what is missing becomes their shortage. `expected` is ' +
+      'the amount that the caller saw; 409 if it has changed since, so that two people do not count the same cash. ' +
+      'The same `actionId` counts once',
     {
       fresh: true,
       body: z.object({ riderId: id, actionId, expected: totalInput, counted: pieces }),
@@ -124,7 +126,8 @@ export const cash = {
   till: post(
     forStaff('payments'),
     '/cash/till',
-    'Puts cash into the till, such as the opening cash, or takes it out, never more than it holds. The same `actionId` counts once',
+    'Puts cash into the till, such as the opening cash, or takes it out, never more than it holds. The same ' +
+      '`actionId` counts once',
     {
       fresh: true,
       body: z.object({
@@ -139,7 +142,8 @@ export const cash = {
   float: post(
     forStaff('payments'),
     '/cash/float',
-    'Gives a rider cash from the till, never more than it holds, or than the cash limit of the rider allows. The same `actionId` counts once',
+    'Gives a rider cash from the till, never more than it holds, or than the cash limit of the rider allows. The ' +
+      'same `actionId` counts once',
     {
       fresh: true,
       body: z.object({
@@ -154,8 +158,8 @@ export const cash = {
   close: post(
     forStaff('payments'),
     '/cash/close',
-    'Counts the till by denomination at the end of a day: from then on it holds what was counted. `expected` is what the ' +
-      'caller saw; another value by now is 409. The same `actionId` counts once',
+    'Counts the till by denomination at the end of a day: from then on it holds what was counted. `expected` is the ' +
+      'amount that the caller saw; 409 if it has changed since. The same `actionId` counts once',
     {
       fresh: true,
       body: z.object({ actionId, expected: signedRupees, counted: pieces }),
@@ -166,7 +170,8 @@ export const cash = {
   surplus: post(
     forSuperadmin,
     '/cash/surplus',
-    'Decides about what a count had too much: the store keeps it, or the rider got it back. 409 when it is decided. The same `actionId` counts once',
+    'Decides about the surplus of a count: the store keeps it, or the rider got it back. 409 when it was decided ' +
+      'before. The same `actionId` counts once',
     {
       fresh: true,
       body: z.object({
@@ -181,7 +186,8 @@ export const cash = {
   bank: post(
     forStaff('payments'),
     '/cash/bank',
-    'Records cash brought to the bank, never more than the till holds. Without `date` it is today. The same `actionId` counts once',
+    'Records cash brought to the bank, never more than the till holds. Without `date` it is today. The same ' +
+      '`actionId` counts once',
     {
       fresh: true,
       body: z.object({
@@ -196,8 +202,9 @@ export const cash = {
   writeOff: post(
     forSuperadmin,
     '/cash/write-off',
-    'Writes off what is missing of the cash of a rider, never more than they owe. The same `actionId` counts once, unless it waited for approval. Where the store ' +
-      'requires a second person, it waits for approval from the limit of payouts on (202)',
+    'Writes off missing cash of a rider, never more than they owe. The same `actionId` counts once, unless it ' +
+      'waited for approval. If the store requires a second person, amounts from the limit of payouts on wait for ' +
+      'approval (202)',
     {
       fresh: true,
       awaits: true,

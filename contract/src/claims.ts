@@ -71,7 +71,7 @@ export const Claim = renamed(
     orderId: id,
     orderNumber: z.string(),
     payment: z.enum(paymentMethods),
-    /** Where its money can go back to. */
+    /** The destinations to which its money can be refunded. */
     destinations: z.array(z.enum(claimDestinations)),
     user: z.object({ _id: id, fullName: z.string(), phone: z.string() }),
     lines: z.array(ClaimLine),
@@ -91,14 +91,20 @@ export const Claim = renamed(
     /** The orders that bring its pieces again, oldest first; `replacement` is the newest. */
     replacements: z.array(OrderRef),
     replacement: z.optional(OrderRef),
-    /** The customer's claims and deliveries of the last 90 days; `isMarked` above the store's `claimsShare`. */
+    /**
+     * The customer's claims and deliveries of the last 90 days; `isMarked` if the share of claims is above the store's
+     * `claimsShare`.
+     */
     recent: z.object({ claims: z.int(), deliveries: z.int(), isMarked: z.boolean() }),
   },
   { _id: 'id', dateAndTime: 'at' },
 )
 export type Claim = z.input<typeof Claim>
 
-/** The refund of pieces; `paid` and `discount` are those of the whole line, `left` is left of the order. */
+/**
+ * The refund of pieces; `paid` and `discount` are those of the whole line, `left` is what remains to refund of the
+ * order.
+ */
 export const ClaimAmount = z.object({
   lines: z.array(
     z.object({
@@ -128,7 +134,7 @@ export const claimPhotos = {
 export const OpenedClaim = renamed({ _id: id, state: claimState, dueBy: moment }, { _id: 'id' })
 
 const claimId = required('Claim is required', 200)
-/** The screen's id of a decision: repeated, it counts once. */
+/** The id that the screen gives a decision. Repeating the call with the same id changes nothing more. */
 const actionId = required('Action is required', 100)
 
 export const claims = {
@@ -173,9 +179,9 @@ export const claims = {
   refund: post(
     forStaff('claims'),
     '/claim/refund',
-    'Refunds pieces of a claim, by default all that are open, and issues the credit note. Cash comes from the till, for ' +
-      'orders that were paid in cash; 422 says what it holds if that is less. `restock` names the pieces that ' +
-      'go back to the shelves; the others are written off. A repeated `actionId` refunds once',
+    'Refunds pieces of a claim, by default all that are open, and issues the credit note. Cash comes from the till, ' +
+      'for orders that were paid in cash; 422 names the amount in the till if that is less. `restock` names the ' +
+      'pieces that go back to the shelves; the others are written off. A repeated `actionId` refunds once',
     {
       fresh: true,
       body: z.object({
@@ -193,9 +199,9 @@ export const claims = {
   replace: post(
     forStaff('claims'),
     '/claim/replace',
-    'Replaces pieces of a claim, by default all that are open: places an order of ₹0 for them, which reserves stock and is ' +
-      'delivered with a challan. From the limit of payouts on it waits for a second person. A repeated `actionId` replaces ' +
-      'once',
+    'Replaces pieces of a claim, by default all that are open: places an order of ₹0 for them, which reserves stock ' +
+      'and is delivered with a challan. From the limit of payouts on it waits for a second person. A repeated ' +
+      '`actionId` replaces once',
     {
       fresh: true,
       body: z.object({ claimId, actionId, lines: z.optional(claimedLines) }),

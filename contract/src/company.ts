@@ -59,8 +59,8 @@ const LATE = 'Minutes must be a whole number from 1 to 1,440'
 const lateInput = z.optional(wholeInput(1, MAX_LATE_MINUTES, LATE, LATE))
 
 /**
- * Reports the error on the field `lateMinutes`. If only one field is sent, the server compares it with the stored other
- * one.
+ * Reports the error on the field `lateMinutes`. If only one field is sent, the server compares it with the stored value
+ * of the other one.
  */
 const lateInOrder = z.refine<Partial<LateTimes>>((sent) => areInOrder(sent), {
   error: LATE_ORDER,
@@ -154,7 +154,7 @@ export const companyLabels = {
   roundCash: 'Round Cash To The Rupee',
 } as const
 
-/** How often GSTR-1 is filed, in words. */
+/** The labels of how often GSTR-1 is filed. */
 export const gstPeriodNames = {
   month: 'Month',
   quarter: 'Quarter (QRMP)',
@@ -178,7 +178,8 @@ export const company = {
     forSuperadmin,
     '/company/update',
     "Changes the company's settings; fields that are not sent stay unchanged. With `version`, 409 `stale` if they " +
-      'were changed since that version. Email, contact and website are checked only if they change; a stored name cannot be removed. A GST number whose check character does not fit needs `saveAnyway` (422 `gstin`)',
+      'were changed since that version. Email, contact and website are checked only if they change; a stored name ' +
+      'cannot be removed. A GST number whose check character does not fit needs `saveAnyway` (422 `gstin`)',
     {
       fresh: true,
       refusals: staleRefusal(Company),

@@ -38,10 +38,10 @@ export const Coupon = renamed(
     maximumDiscount: rupees,
     /** 'YYYY-MM-DD', in Asia/Kolkata; null: the day of its creation. */
     firstDay: z.nullable(z.string()),
-    /** Orders that may use it, in all and of one customer; 0: any number. */
+    /** How many orders may use it, in total and per customer; 0: any number. */
     totalUses: z.int(),
     usesPerCustomer: z.int(),
-    /** Orders that use it; those that were canceled do not count. */
+    /** How many orders use it; canceled ones do not count. */
     uses: z.int(),
     isPublic: z.boolean(),
     isActive: z.boolean(),
@@ -61,7 +61,7 @@ const fields = {
   days: wholeInput(1, 3650, ALL_FIELDS_REQUIRED, 'Days must be a whole number from 1 to 3,650'),
   discountType: amountType,
   minimumAmount: optionalAmount,
-  // Clients of the specified form do not know these: a new coupon has no limits but one use per customer.
+  // Clients with the specified form do not send these fields: their coupons have no limit except one use per customer.
   maximumDiscount: amountIfSent,
   firstDay: z.optional(dayInput('First day is not a date')),
   totalUses: usesIfSent,
@@ -99,7 +99,8 @@ export const coupons = {
   add: post(
     forStaff('offers.write'),
     '/coupon/add',
-    'Adds a coupon. Its last day is `days` after `firstDay`, or after today; it expires at the end of that day in Asia/Kolkata',
+    'Adds a coupon. Its last day is `days` after `firstDay`, or after today; it expires at the end of that day in ' +
+      'Asia/Kolkata',
     {
       body: renamed({ ...fields, isPublic: z._default(flag, false) }, names).check(
         fitsAmountType('discount'),

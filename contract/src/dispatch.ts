@@ -18,7 +18,7 @@ export const Bag = renamed(
     payment: z.enum(paymentMethods),
     toCollect: rupees,
     rider: z.nullable(z.object({ _id: id, name: z.string() })),
-    /** Why it could not be delivered; '' unless that is so. */
+    /** Why it could not be delivered; '' in any other state. */
     failReason: z.string(),
     /** Whether wrong door codes have locked it: only an override delivers it. */
     isLocked: z.boolean(),
@@ -30,8 +30,8 @@ export const Bag = renamed(
 export type Bag = z.input<typeof Bag>
 
 /**
- * A rider who is active, or who still has bags, cash or unverified UPI payments. `drops` are open ones, `cash` is in
- * hand.
+ * A rider who is active, or who still has bags, cash or unverified UPI payments. `drops` counts the open ones,
+ * `cash` is the cash in hand.
  */
 export const DispatchRider = renamed(
   {
@@ -58,7 +58,8 @@ export const dispatch = {
   get: get(
     forStaff('dispatch'),
     '/dispatch/get',
-    'Bags, the oldest first, riders by name, and bags that were delivered today without the door code, the latest first',
+    'Bags, the oldest first, riders by name, and bags that were delivered today without the door code, the latest ' +
+      'first',
     {
       data: z.object({
         bags: z.array(Bag),
@@ -70,13 +71,15 @@ export const dispatch = {
   assign: post(
     forStaff('dispatch'),
     '/dispatch/assign',
-    'Gives bags to a rider, each with its own result. A bag that another rider has says whose it is; a limit of cash or of unverified UPI payments that would be exceeded is named',
+    'Gives bags to a rider, each with its own result. The result of a bag that another rider has names that rider; ' +
+      'that of a bag beyond a limit of cash or unverified UPI payments names the limit',
     { body: z.object({ riderId: id, orders: orderIds }), data: Outcomes, message: 'Bags assigned' },
   ),
   label: download(
     forStaff(['picking', 'dispatch']),
     '/dispatch/label/:id',
-    'The label of a bag for a roll of 80 mm, as PDF: a QR code with the number of the order, the last four digits of the phone, the amount to collect',
+    'The label of a bag for a roll of 80 mm, as PDF: a QR code with the number of the order, the last four digits ' +
+      'of the phone, the amount to collect',
     { params: byId },
   ),
   takeBack: post(

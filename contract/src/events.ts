@@ -26,7 +26,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pick.changed'), row: OrderRow }),
   z.object({ type: z.literal('payment.changed'), row: Payment }),
   z.object({ type: z.literal('approval.changed'), row: Approval }),
-  /** `_id` is the order's: screens read bags and sums anew. */
+  /** `_id` is the order's. Screens load bags and sums again. */
   z.object({ type: z.literal('drop.changed'), row: Named }),
   /** `_id` is the order's, or the rider's whose cash was counted. */
   z.object({ type: z.literal('cash.changed'), row: Named }),
@@ -40,9 +40,10 @@ export const events = {
     forStaffAnd('superadmin', 'everybody'),
     '/events',
     'Server-sent events; resumes after lastEventId or the Last-Event-ID header. An id is an epoch, a number that ' +
-      'increases within it, and the time of the event, with colons between. The first event, `ready` or `reset`, names ' +
-      'the staff member or the superadmin whose stream it is; `reset`, also later, means that events are missing: ' +
-      'reload what was read. The superadmin receives only approval events, staff also those of their own requests',
+      'increases within it, and the time of the event, with colons between. The first event, `ready` or `reset`, ' +
+      'names the staff member or the superadmin whose stream it is; `reset`, also later, means that events are ' +
+      'missing: the client must load its data again. The superadmin receives only approval events, staff also those ' +
+      'of their own requests',
     {
       query: z.object({
         ...asAccount,

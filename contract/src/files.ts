@@ -6,7 +6,8 @@ export const files = {
   get: download(
     forAnyone,
     '/file/get/:key',
-    "A file's bytes; private kinds (lists, prescriptions, receipts, photos of claims and of failed drops) are a 404 for anyone but staff whose role includes what they belong to",
+    "A file's bytes; private kinds (lists, prescriptions, receipts, photos of claims and of failed drops) are a " +
+      '404 for everybody except staff whose role includes the area of the file',
     { params: z.object({ key: id }) },
   ),
 }

@@ -16,7 +16,9 @@ const byRate = { rate: percent, place: z.string(), ...taxes }
 /** A document's number, and the address of its PDF. */
 const linked = { number: z.string(), link: z.string() }
 
-/** A taxable rate of an invoice above the limit between States, or of a note that credits one; `value` is the document's. */
+/**
+ * One tax rate of an invoice between States above the limit, or of a credit note for one; `value` is the document's.
+ */
 const LargeRow = z.object({
   number: z.string(),
   /** The invoice's own number, or that of the credited one. */
@@ -35,10 +37,13 @@ const LargeRow = z.object({
  * zero. `unknown` is the amount of products without an entered rate.
  */
 export const GstMonth = z.object({
-  /** The last month, which names the return at the portal; `from` is the first: the same, or that of a quarter. */
+  /**
+   * The last month of the return, by which the portal names it. `from` is the first one: the same month, or the first
+   * of a quarter.
+   */
   month: z.string(),
   from: z.string(),
-  /** Whether it is locked: no document can be dated in it. */
+  /** Whether the month is locked: no document can be dated in it. */
   filed: z.boolean(),
   filedAt: z.nullable(moment),
   filedBy: z.string(),
@@ -48,7 +53,7 @@ export const GstMonth = z.object({
   versionChecked: z.string(),
   /** Only a regular company exports and files a return; the others see its documents and totals, without warnings. */
   registration: z.enum(gstRegistrations),
-  /** Invoices less credit notes are all the other amounts together, if the equation holds. */
+  /** The equation holds if invoices less credit notes equal the sum of all other amounts. */
   equation: z.object({
     invoices: signedRupees,
     creditNotes: signedRupees,
@@ -70,9 +75,9 @@ export const GstMonth = z.object({
   /** The value of notes that were issued without tax: they are in no table and not in the equation. */
   lateNotes: signedRupees,
   counts: z.object({ invoices: z.int(), creditNotes: z.int() }),
-  /** All known rates by place of supply; `value` is tax included. */
+  /** All known rates by place of supply; `value` includes the tax. */
   rates: z.array(z.object({ ...byRate, value: signedRupees })),
-  /** Table 7: taxable supplies but those of large invoices between States. */
+  /** Table 7: taxable supplies, except those of large invoices between States. */
   b2cs: z.array(z.object(byRate)),
   /** Table 5: invoices above ₹1,00,000 between States. */
   b2cl: z.array(LargeRow),
@@ -122,8 +127,9 @@ export const GstMonth = z.object({
     }),
   ),
   /**
-   * Products and charges that lack a rate or a code and stand on invoices of the month without it, up to 100. `number` and
-   * the order are those of the newest of `documents` invoices; the id is null if the product or charge is deleted.
+   * Products and charges that lack a rate or a code and are on invoices of the month without it, up to 100. `documents`
+   * counts these invoices; `number` and the order are those of the newest. The id is null if the product or charge is
+   * deleted.
    */
   warnings: z.array(
     z.object({
@@ -140,7 +146,7 @@ export const GstMonth = z.object({
 })
 export type GstMonth = z.input<typeof GstMonth>
 
-/** What every file of a month says about itself. */
+/** The options of the calls that return a file of a month, and the end of their summaries. */
 const exported = { fresh: true, params: byMonth, replica: true } as const
 const REFUSED = '; audited. 409 unless the company is Regular and the equation holds'
 
@@ -148,15 +154,16 @@ export const gst = {
   month: get(
     forStaffAnd('superadmin', 'gst'),
     '/gst/month/:month',
-    'The month of GST, or its quarter if the company files by quarter: its equation, the tables of GSTR-1, its credit notes, and what is missing',
+    'The month of GST, or its quarter if the company files by quarter: its equation, the tables of GSTR-1, its ' +
+      'credit notes, and what is missing',
     { params: byMonth, data: GstMonth },
   ),
   setFiled: put(
     forStaffAnd('superadmin', 'gst'),
     '/gst/month/filed',
-    'Marks a month that is over, or its quarter, as filed: no document can be dated in it any more, and later credit notes fall into the ' +
-      'running month. 409 before the month is over, or if it cannot be exported. Unlocking it again is for the superadmin ' +
-      '(403 to others) and needs a reason',
+    'Marks a month that is over, or its quarter, as filed: no document can be dated in it any more, and later ' +
+      'credit notes fall into the running month. 409 before the month is over, or if it cannot be exported. ' +
+      'Unlocking it again is for the superadmin (403 to others) and needs a reason',
     {
       query: z.object(asAccount),
       fresh: true,

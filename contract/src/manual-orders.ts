@@ -25,7 +25,7 @@ export const ManualOrder = renamed(
     supportingDocs: z.array(z.string()),
     /** Its pictures are left out where the caller may not place orders, and in live events. */
     isPrescription: z.boolean(),
-    /** The order that staff placed from it; a canceled one only while the list does not wait to be ordered again. */
+    /** The order that staff placed from it. A canceled order is left out once the list waits to be ordered again. */
     order: z.nullable(OrderOfList),
   },
   {
@@ -38,7 +38,7 @@ export const ManualOrder = renamed(
 )
 export type ManualOrder = z.input<typeof ManualOrder>
 
-/** Who sent a list, as far as placing an order needs it; `money` is in the wallet. */
+/** The customer who sent a list, with what placing an order needs; `money` is the balance of the wallet in rupees. */
 const Sender = renamed(
   { _id: id, fullName: z.string(), phone: z.string(), address: z.array(SavedAddress), money: rupees },
   { _id: 'id', address: 'addresses' },
@@ -50,8 +50,8 @@ export const manualOrders = {
   list: get(
     forStaff('orders.read'),
     '/manual/order/get/all/orders/:page/30',
-    'Manual orders, newest first unless sorted, 30 a page, optionally of one status; the pictures of prescriptions need the ' +
-      'permission to change orders',
+    'Manual orders, newest first unless sorted, 30 a page, optionally of one status; the pictures of prescriptions ' +
+      'need the permission to change orders',
     {
       params: byPage,
       query: z.object({

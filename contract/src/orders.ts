@@ -50,8 +50,9 @@ export const OrderLine = renamed(
 export const OrderCharge = z.object({ title: z.string(), amount: rupees })
 
 /**
- * One status change. `from` is null for the first entry, when the order was placed. A cancelation has its reason, if one was
- * given, and what it gave back: to the wallet or to where an online payment came from, with the state of that refund.
+ * One status change. `from` is null for the first entry, when the order was placed. A cancelation has its reason, if
+ * one was given, and what it refunded: to the wallet or to the source of an online payment, with the state of that
+ * refund.
  */
 export const StatusChange = z.object({
   from: z.nullable(deliveryStatus),
@@ -91,8 +92,8 @@ const row = {
   products: z.array(OrderLine),
   totalPrice: rupees,
   /**
-   * What cash adds to the bill, or takes off it, so that whole rupees are collected; absent where it does not, and once
-   * the order is paid otherwise. It is never on the invoice.
+   * What payment in cash adds to the bill so that whole rupees are collected; negative if it lowers the bill. Absent if
+   * it changes nothing, and once the order is paid in another way. It is never on the invoice.
    */
   cashRounding: z.optional(signedRupees),
   /** All completed and pending refunds: to the source, to the wallet or in cash. */
@@ -162,7 +163,7 @@ const bill = {
   replacedBy: z.array(OrderRef),
   /** What has paid the order; `none` while it is due or failed. */
   paidBy: z.enum(payers),
-  /** What the customer accepted when ordering; absent in orders of earlier releases. */
+  /** The total that the customer accepted when ordering; absent in orders of earlier releases. */
   placedTotal: z.optional(rupees),
   /** What the customer no longer pays because items were missing. */
   refunded: rupees,
@@ -179,8 +180,8 @@ const bill = {
 }
 
 /**
- * An order as its customer sees it: without history and pick, which name staff members. `doorCode`, four digits for the rider
- * at the door, is there while the order is on the road, and in no other answer.
+ * An order as its customer sees it: without history and pick, which name staff members. `doorCode`, four digits for the
+ * rider at the door, is present only in this response, while the order is on the road.
  */
 export const CustomerOrder = renamed({ ...bill, doorCode: z.optional(z.string()) }, names)
 export type CustomerOrder = z.input<typeof CustomerOrder>
@@ -195,13 +196,13 @@ export const Order = renamed(
     ...bill,
     manualOrderId,
     pick,
-    /** Where the lines lie, in the order of `products`; '' without a shelf. */
+    /** The shelves of the lines, in the order of `products`; '' without a shelf. */
     shelves: z.array(z.string()),
     history: z.array(StatusChange),
     /** Oldest first. */
     claimRefunds: z.array(ClaimRefund),
     online: z.optional(OrderPayment),
-    /** How the customer paid the rider by UPI, if so. */
+    /** The payment by UPI to the rider, if there is one. */
     upi: z.optional(z.object({ utr: z.string(), isVerified: z.boolean() })),
   },
   names,
@@ -227,8 +228,8 @@ const everyStatus = z.codec(z.enum(['', 'All Orders'], { error: STATUS_INVALID }
 const statusFilter = z._default(z.union([deliveryStatus, everyStatus], { error: STATUS_INVALID }), null)
 
 /**
- * `customer` is an `_id`; `from` and `to` are days in Asia/Kolkata, both inclusive; `collect` leaves the open orders whose cash
- * is still to be collected.
+ * `customer` is an `_id`; `from` and `to` are days in Asia/Kolkata, both inclusive; `collect` lists only open orders
+ * whose cash is still to be collected.
  */
 const filters = {
   keywords: statusFilter,
@@ -274,13 +275,13 @@ export const orders = {
   changeStatus: writingGet(
     forStaff('orders.write'),
     '/payment/change/delivary/status/:orderId/:status',
-    'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is 409 ' +
-      'and names who changed it and when. `cash` refunds the cash collected for a delivered order that is canceled. ' +
-      'While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it, and `undo` gives it ' +
-      'back if the order was not changed since. `undo=pick` gives an ended pick back, and answers 409 if the order was ' +
-      'changed since. `reason` says why an order is canceled, in 3 to 200 characters. 409 `limit`: setting a canceled order ' +
-      'back would take more from the wallet than one person may spend alone; 409 `claim`: its replacement is not canceled, ' +
-      'or the order that it replaces pieces of is',
+    'Sets the delivery status; `from` is the status the caller saw. If the status has changed since, the answer is ' +
+      '409 and names who changed it and when. `cash` refunds the cash collected for a delivered order that is ' +
+      'canceled. While something of a pick is recorded the answer is 409 `picking`; `discardPick` discards it, and ' +
+      '`undo` restores it if the order was not changed since. `undo=pick` restores an ended pick, and answers 409 ' +
+      'if the order was changed since. `reason` says why an order is canceled, in 3 to 200 characters. 409 `limit`: ' +
+      'reopening a canceled order would take more from the wallet than one person may spend alone; 409 `claim`: the ' +
+      'order has a replacement that is not canceled, or it is itself a replacement and the replaced order is canceled',
     {
       fresh: { query: 'cash' },
       params: z.object({ orderId: id, status: deliveryStatus }),

@@ -17,7 +17,7 @@ export const Payment = z.object({
   provider: z.string(),
   paymentId: z.string(),
   amount: rupees,
-  /** What has neither gone back nor is on its way. */
+  /** The amount that is neither refunded nor on its way back. */
   left: rupees,
   currency: z.string(),
   state: z.enum(paymentStates),
@@ -54,7 +54,8 @@ export const payments = {
   list: get(
     forStaff('payments'),
     '/payments/get/all/:page',
-    'Online payments, 20 a page: first those that need a decision of staff, then those of a day (Asia/Kolkata), both newest first unless sorted',
+    'Online payments, 20 a page: first those that need a decision of staff, then those of a day (Asia/Kolkata), ' +
+      'both newest first unless sorted',
     {
       params: byPage,
       query: z.object({
@@ -67,7 +68,8 @@ export const payments = {
   connection: get(
     forStaff('payments'),
     '/payments/connection',
-    'Whether an account of the payment provider is set; how many webhooks with a wrong signature this server process got since the last right one, and when the last one came',
+    'Whether an account of the payment provider is set; how many webhooks with a wrong signature this server ' +
+      'process has received since the last valid one, and when the latest arrived',
     {
       data: z.object({
         isSet: z.boolean(),
@@ -78,7 +80,8 @@ export const payments = {
   faults: get(
     forStaff('payments'),
     '/payments/faults',
-    'Reports of the payment provider that could not be recorded, and refunds beyond what was paid: how many are open, and the newest 50 of them',
+    'Reports of the payment provider that could not be recorded, and refunds beyond what was paid: how many are ' +
+      'open, and the newest 50 of them',
     { data: z.object({ total: z.int(), newest: z.array(PaymentFault) }) },
   ),
   settleFault: post(
@@ -95,7 +98,7 @@ export const payments = {
   retryRefund: post(
     forStaff('payments'),
     '/payments/refund/retry/:id',
-    'Asks for what is still due of a failed refund; settles it if that is nothing',
+    'Requests again what is still due of a failed refund; settles it if nothing is due',
     { fresh: true, params: byId, message: 'Refund requested again' },
   ),
   settleRefund: post(
@@ -119,7 +122,8 @@ export const payments = {
   razorpay: post(
     forAnyone,
     '/payments/razorpay/webhook',
-    'Events of Razorpay, signed in X-Razorpay-Signature over the bytes of the body; answers 200 to every signed one, and stores those that cannot be read',
+    'Events of Razorpay, signed in X-Razorpay-Signature over the bytes of the body; answers 200 to every signed ' +
+      'one, and stores those that cannot be read',
     { isSigned: true, message: 'OK' },
   ),
 }

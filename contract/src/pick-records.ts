@@ -57,7 +57,7 @@ export const pickRecords = {
   steps: get(
     forStaff('orders.read'),
     '/pick/steps/:orderId',
-    'Who claimed an order to pick it, discarded what was picked, and who finished it with which changes',
+    'Who claimed an order to pick it, who discarded what was picked, and who finished the pick with which changes',
     { params: z.object({ orderId: id }), data: z.array(PickStep) },
   ),
   putBacks: get(

@@ -94,12 +94,12 @@ export const OrderPick = renamed(
     order_id: z.string(),
     state: z.enum(pickStates),
     by: z.string(),
-    /** The caller has it. */
+    /** The caller has claimed it. */
     isMine: z.boolean(),
     /** When the lease ends; null unless it is claimed. */
     until: z.nullable(moment),
     delivaryStatus: deliveryStatus,
-    /** When it is to be with the customer: the longest promised delivery time after it was placed. */
+    /** When it should reach the customer: the longest promised delivery time after it was placed. */
     promisedAt: moment,
     payment: z.enum(['cod', 'wallet', 'online']),
     /** A cash order is paid once its cash was collected, even if it is canceled and reopened after that. */
@@ -141,7 +141,7 @@ const SwapCandidate = renamed(
 )
 export type SwapCandidate = z.input<typeof SwapCandidate>
 
-/** The orders of a round that others have. */
+/** The orders of a round that other pickers have claimed. */
 const conflictingOrders = { orderIds: z.array(id) }
 
 const actionId = required(ACTION, 100)
@@ -158,7 +158,8 @@ export const pick = {
   swaps: get(
     forStaff('picking'),
     '/pick/swaps/:orderId/:line',
-    'What can replace a line and is not out of stock: other sizes of the same product first, then variants of the same subcategory, then by nearest price',
+    'What can replace a line and is not out of stock: other sizes of the same product first, then variants of the ' +
+      'same subcategory, then by nearest price',
     { params: z.object({ orderId: id, line }), data: z.array(SwapCandidate) },
   ),
   find: get(
@@ -178,7 +179,9 @@ export const pick = {
   claim: post(
     forStaff('picking'),
     '/pick/claim',
-    'Takes an order to pick it, until 3 minutes after the last sign of its screen, or 10 once something is recorded. 409 with the code `taken` names who has it, with `touched` who has recorded something; `takeOver` takes it from them',
+    'Claims an order to pick it. The claim ends 3 minutes after the last sign of its screen, or 10 minutes once ' +
+      'something is recorded. 409 `taken` names the picker who has it, 409 `touched` the picker who has recorded ' +
+      'something; `takeOver` takes it from them',
     {
       body: z.object({ orderId: id, takeOver: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
       data: OrderPick,
@@ -189,8 +192,9 @@ export const pick = {
   claimRound: post(
     forStaff('picking'),
     '/pick/claim-round',
-    'Takes two to four orders to pick them in one walk: all of them or none. Refused as `/pick/claim`; the message names the order. ' +
-      '409 `taken` and `touched` carry the ids of all orders that others have: `takeOver` takes those that it names from them',
+    'Claims two to four orders to pick them in one walk: all of them or none. Errors are those of `/pick/claim`; ' +
+      'the message names the order. 409 `taken` and `touched` have the ids of all orders that other pickers have: ' +
+      '`takeOver` lists those to take from them',
     {
       body: z.object({
         orderIds: boundedList(id, MAX_ROUND, { error: ROUND }).check(
@@ -210,7 +214,9 @@ export const pick = {
   sign: post(
     forStaff('picking'),
     '/pick/sign',
-    'Says every minute that the order is still being picked, and with `isClosing` that its screen is closed. Answers when the claim ends: 10 minutes after the last sign, or 3 if nothing is recorded or the screen is closed; null when the caller does not have the order',
+    'Extends the claim of an order. The picking screen calls it every minute, and with `isClosing` when it is ' +
+      'closed. Answers when the claim ends: 10 minutes after the last call, or 3 if nothing is recorded or the ' +
+      'screen is closed; null if the caller has not claimed the order',
     {
       body: z.object({ orderId: id, isClosing: z.optional(z.boolean({ error: 'Choose yes or no' })) }),
       data: z.object({ until: z.nullable(moment) }),
@@ -220,7 +226,10 @@ export const pick = {
   line: post(
     forStaff('picking'),
     '/pick/line',
-    'Sets the result of a line. Pieces that are neither found nor short are open, or replaced by the swap. `swap.agreed` is what the customer agreed to pay where the swap is dearer; the bill stays within what they accepted. `swap.reason` is required where it is worth more than one and a half times what it replaces (422 `swap-reason`). A weight must be from half to double of what the found pieces weigh as ordered (422 `weight`). The same `actionId` counts once',
+    'Sets the result of a line. Pieces neither found nor short are open, or replaced by the swap. `swap.agreed` is ' +
+      'what the customer agreed to pay for a dearer swap; the bill stays within what they accepted. `swap.reason` ' +
+      'is required if the swap is worth over 1.5 times what it replaces (422 `swap-reason`). A weight must be from ' +
+      'half to double of what the found pieces weigh as ordered (422 `weight`). The same `actionId` counts once',
     {
       body: z.object({
         orderId: id,
@@ -263,7 +272,9 @@ export const pick = {
   done: post(
     forStaff('picking'),
     '/pick/done',
-    'Ends picking: the order is Prepeared with the bill of what was picked, or Canceled when nothing was found. A refund of a paid order from the limit of payouts, and a swap worth more than one and a half times what it replaces, wait for a second person where the company asks for one. The same `actionId` counts once',
+    'Ends picking: the order is Prepeared with the bill of what was picked, or Canceled when nothing was found. A ' +
+      'refund of a paid order from the limit of payouts, and a swap worth more than one and a half times what it ' +
+      'replaces, wait for a second person where the company asks for one. The same `actionId` counts once',
     {
       body: z.object({ orderId: id, actionId }),
       data: Order,
@@ -274,8 +285,8 @@ export const pick = {
   override: put(
     forSuperadmin,
     '/pick/override',
-    'Sets the delivery status of an order while something of its pick is recorded, and keeps what is: set back to ' +
-      'Confirmed, the pick goes on. 409 `untouched` when nothing is recorded',
+    'Sets the delivery status of an order whose pick has recorded lines, and keeps these lines: when the order is ' +
+      'Confirmed again, the pick continues. 409 `untouched` if nothing is recorded',
     {
       fresh: true,
       body: z.object({

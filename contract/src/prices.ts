@@ -23,8 +23,9 @@ export const prices = {
   set: put(
     forStaff('catalogue.write'),
     '/product/prices',
-    'Sets what customers pay for variants: the selling price, or the special price where that is on; a price is refused ' +
-      'that is above the MRP, or whose variant has changed since the given version. The response has the result of each',
+    'Sets what customers pay for variants: the selling price, or the special price where that is on; a price is ' +
+      'refused if it is above the MRP, or if its variant has changed since the given version. The response has the ' +
+      'result of each',
     {
       body: z.object({
         changes: boundedList(change, MAX_PRICES, {

@@ -23,7 +23,10 @@ export type SheetChange = z.input<typeof SheetChange>
 
 const nameKinds = ['section', 'category', 'subcategory', 'keyward'] as const
 
-/** A name in a file that the store does not have, after those above it: section, category, subcategory. */
+/**
+ * A name in a file that does not exist in the store. `path` has the names above it first: section, category,
+ * subcategory.
+ */
 export const MissingName = z.object({ kind: z.enum(nameKinds), path: z.array(z.string()) })
 export type MissingName = z.input<typeof MissingName>
 
@@ -70,9 +73,10 @@ export const productFiles = {
   check: readingPost(
     forStaff('catalogue.write'),
     '/product/import/check',
-    'Dry run of an import: what the file would add and change, with old and new values, how many products lack an HSN ' +
-      'code or GST rate or get a GST rate that is not usual, its first 200 changes, errors, and names of sections, categories, subcategories and keywords that the store does not have, and its wrong rows as a CSV file with a column for the reason; ' +
-      'nothing is written',
+    'Dry run of an import: what the file would add and change, with old and new values, how many products lack an ' +
+      'HSN code or GST rate or get a GST rate that is not usual, its first 200 changes, errors, and names of ' +
+      'sections, categories, subcategories and keywords that the store does not have, and its wrong rows as a CSV ' +
+      'file with a column for the reason; nothing is written',
     {
       files: csvFile,
       data: z.object({
@@ -96,8 +100,8 @@ export const productFiles = {
   import: post(
     forStaff('catalogue.write'),
     '/product/import',
-    'Adds the products of a CSV file of up to 2,000 rows and changes those that it names by id. With any error nothing is ' +
-      'imported, unless `wrong` is `skip`: then the products without errors are',
+    'Adds the products of a CSV file of up to 2,000 rows and changes those that it names by id. With any error ' +
+      'nothing is imported, unless `wrong` is `skip`: then the products without errors are',
     {
       files: csvFile,
       body: z.object({

@@ -157,10 +157,10 @@ const EditInput = z.codec(WireEditInput, z.custom<OneCategory<z.output<typeof Wi
   encode: twoCategories,
 })
 
-/** '' means every status; unfinished ones are active but lack a price or a picture. */
+/** '' means every status; `unfinished` products are active but lack a price or a picture. */
 const status = z._default(z.enum(['', 'active', 'inactive', 'unfinished'], { error: STATUS_INVALID }), '')
 
-/** Which products a list has. */
+/** The filters of a product list. */
 export const productFilter = {
   search,
   status,
@@ -212,7 +212,9 @@ export const products = {
   list: get(
     forStaff('catalogue.read'),
     '/product/get/staff/all/:page/20',
-    'Products, newest first unless sorted, 20 a page; search matches the title, status is active, inactive or unfinished (active without a price or a picture), category is an id, stock is low, out, expiring or untracked, tax is missing (on sale without an HSN code or a GST rate)',
+    'Products, newest first unless sorted, 20 a page; search matches the title, status is active, inactive or ' +
+      'unfinished (active without a price or a picture), category is an id, stock is low, out, expiring or ' +
+      'untracked, tax is missing (on sale without an HSN code or a GST rate)',
     { params: byPage, query: z.object({ ...productFilter, sort }), data: paged(ProductRow) },
   ),
   get: get(forStaff('catalogue.read'), '/product/get/single/:productId', 'One product', {
@@ -253,7 +255,8 @@ export const products = {
   setTax: put(
     forStaff('catalogue.write'),
     '/product/tax',
-    'Gives products an HSN code, a GST rate, or both; what is empty stays as it is. The response has the result of each',
+    'Gives products an HSN code, a GST rate, or both; an empty field changes nothing. The response has the result ' +
+      'of each',
     {
       body: z
         .object({ productIds, hsn: hsnInput, gstRate: rateInput, gstFrom: firstDayInput })

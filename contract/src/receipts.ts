@@ -25,7 +25,10 @@ const names = { _id: 'id', dateAndTime: 'at' } as const
 export const Receipt = renamed(row, names)
 export type Receipt = z.input<typeof Receipt>
 
-/** A receipt with its lines, as they were named then. `expiry` is null if unknown, `cost` (one piece) 0, and absent as that of the receipt. */
+/**
+ * A receipt with its lines, as they were named then. `expiry` is null if unknown. `cost` is of one piece and 0 if
+ * unknown; without `reports` it is absent.
+ */
 export const WholeReceipt = renamed(
   {
     ...row,
@@ -50,8 +53,8 @@ export const receipts = {
   add: post(
     forStaff('stock.write'),
     '/stock/receipts',
-    'Receives a delivery of goods: all its lines or none. A variant may have several lines, such as two expiries. A last ' +
-      'good day in the past is accepted, one more than ten years ahead is not (422)',
+    'Receives a delivery of goods: all its lines or none. A variant may have several lines, such as two expiries. A ' +
+      'last good day in the past is accepted, one more than ten years ahead is not (422)',
     {
       keyRequired: true,
       body: z.object({

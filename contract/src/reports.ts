@@ -26,8 +26,8 @@ export const Figures = z.object({
 export type Figures = z.input<typeof Figures>
 
 /**
- * What waits for staff. `coupons` end within 7 days; `products` are on offer without a price or a picture; `lowStock`
- * variants are low or out of stock.
+ * The open tasks of staff. `coupons` end within 7 days; `products` are on offer without a price or a picture;
+ * `lowStock` variants are low or out of stock.
  */
 export const Needs = z.object({
   /** Open orders that are late by the store's settings, as on the board, by status. */
@@ -36,7 +36,7 @@ export const Needs = z.object({
   withdrawals: z.object({ requests: z.int(), amount: rupees }),
   /** Open claims, and those of them that have at most one business day left. */
   claims: z.object({ open: z.int(), urgent: z.int() }),
-  /** Refunds that the provider refused, and what is to go back. */
+  /** Refunds that the provider refused, and the amount still to be refunded. */
   failedRefunds: z.object({ refunds: z.int(), amount: rupees }),
   messages: z.int(),
   coupons: z.int(),
@@ -104,7 +104,7 @@ const sums = {
   net: signedRupees,
 }
 
-/** A report, without its `pendingDays`, whose sums are not ready, and without days on which nothing happened. */
+/** A report. It leaves out its `pendingDays`, whose sums are not ready, and days on which nothing happened. */
 export const Report = z.object({
   pendingDays: z.int(),
   total: z.object({
@@ -130,9 +130,9 @@ export const Report = z.object({
 export type Report = z.input<typeof Report>
 
 /**
- * What moved on a business day, by how: collected of orders, refunded of them, the provider's fees, and the rest.
- * `collected` is negative where more was corrected than came in. `areFeesKnown` is false where the provider has not named
- * all fees, which then count as 0. Days and methods without money are left out.
+ * The money that moved on a business day by one method: collected for orders, refunded of orders, the provider's fees,
+ * and all other movements. `collected` is negative where more was corrected than came in. `areFeesKnown` is false if
+ * the provider has not named all fees; the missing ones count as 0. Days and methods without money are left out.
  */
 export const DayBookRow = z.object({
   day: z.string(),
@@ -146,8 +146,8 @@ export const DayBookRow = z.object({
 export type DayBookRow = z.input<typeof DayBookRow>
 
 /**
- * A rider's drops that ended in a range of days: delivered ones, the median of their minutes from Dispatched to Delivered,
- * and failed ones; and what counts of the cash had more or less than was expected, added up.
+ * A rider's drops that ended in a range of days: delivered ones, the median of their minutes from Dispatched to
+ * Delivered, and failed ones; and the sums by which counts of the cash were above and below the expected amounts.
  */
 export const RiderReport = z.object({
   name: z.string(),
@@ -158,7 +158,7 @@ export const RiderReport = z.object({
 })
 export type RiderReport = z.input<typeof RiderReport>
 
-/** What claims of a reason, product, packer or rider were about: pieces, what was decided of them, and what it cost so far. */
+/** The claims of one reason, product, packer or rider: their pieces, the decisions about these, and the cost so far. */
 const claimed = {
   claims: z.int(),
   pieces: z.int(),
@@ -181,7 +181,10 @@ export const ClaimReport = z.object({
 })
 export type ClaimReport = z.input<typeof ClaimReport>
 
-/** `value` is pieces on hand times the cost of the last receipt with one; `withoutCost` pieces have none and no value. */
+/**
+ * `value` is pieces on hand times the cost of the last receipt with one; `withoutCost` counts pieces without a cost,
+ * which have no value.
+ */
 export const StockValue = z.object({
   total: rupees,
   categories: z.array(z.object({ name: z.string(), pieces: z.int(), value: rupees })),
@@ -244,7 +247,8 @@ export const reports = {
   dayBook: get(
     forReports,
     '/reports/day-book',
-    'What money came and went on each of up to 366 days, by cash, UPI, card, netbanking, wallet or other, on the day it moved',
+    'The money received and paid on each of up to 366 days, by cash, UPI, card, netbanking, wallet or other, on the ' +
+      'day it moved',
     { ...ofRange, data: z.array(DayBookRow) },
   ),
   exportDayBook: download(forReports, '/reports/day-book/csv', 'The day book as a CSV file', ofRange),

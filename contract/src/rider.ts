@@ -55,12 +55,15 @@ export const RiderDay = renamed(
 )
 export type RiderDay = z.input<typeof RiderDay>
 
-/** What a rider does on the phone. Riders have a session of their own and no access to any call of staff. */
+/**
+ * The calls that a rider makes from the phone. Riders have a session of their own and no access to any call of staff.
+ */
 export const rider = {
   sendCode: post(
     forAnyone,
     '/rider/login/code',
-    'Sends a one-time code to the phone of an active rider; every phone gets the same answer. Only in sample mode the response has the `code`',
+    'Sends a one-time code to the phone of an active rider; every phone gets the same answer. Only in sample mode ' +
+      'the response has the `code`',
     {
       body: z.object({ phone }),
       data: z.object({ code: z.optional(z.string()) }),
@@ -87,9 +90,11 @@ export const rider = {
   deliver: post(
     forRider,
     '/rider/deliver',
-    'Delivers a bag. Where a door code is needed, a wrong `doorCode` is 422 `door-code`, and five lock the bag (`door-locked`); ' +
-      '`override` says why it is delivered without. `received` is what the customer handed over; with `toWallet` what is more than the bill goes to ' +
-      'their wallet as far as the cash limit of the rider allows (422 `too-much`), otherwise change is given. UPI needs its `utr`, 12 digits that no other order has (409 `utr`). The same `actionId` counts once. 409 when the drop is no longer open',
+    'Delivers a bag. Where a door code is needed, a wrong `doorCode` is 422 `door-code`, and five lock the bag ' +
+      '(`door-locked`); `override` says why it is delivered without. `received` is what the customer handed over; ' +
+      'with `toWallet` the excess over the bill goes to their wallet, as far as the cash limit of the rider allows ' +
+      '(422 `too-much`), otherwise the rider gives change. UPI needs its `utr`, 12 digits that no other order has ' +
+      '(409 `utr`). The same `actionId` counts once. 409 when the drop is no longer open',
     {
       body: z.object({
         orderId: id,
@@ -107,7 +112,8 @@ export const rider = {
   fail: post(
     forRider,
     '/rider/fail',
-    'Says why a bag could not be delivered. The rider keeps it until it is back in the store. A photo, for which it is sent as a form, is for dispatchers alone. The same `actionId` counts once',
+    'Says why a bag could not be delivered. The rider keeps it until it is back in the store. A call with a photo ' +
+      'is sent as a form; only dispatchers see the photo. The same `actionId` counts once',
     {
       body: z.object({ orderId: id, actionId, reason: required('Say why', 200) }),
       files: { field: 'photo', kind: 'image', max: 1, tooMany: 'Send one photo', orJson: true },

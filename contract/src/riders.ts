@@ -34,7 +34,7 @@ const fields = {
 /** The riders of the store, whom staff manage. `contract/src/rider.ts` has what riders do themselves. */
 export const riders = {
   list: get(forStaff('dispatch'), '/rider/get/all', 'All riders by name', { data: z.array(Rider) }),
-  // A PIN signs in as the rider, whose actions move money, so both ask for a fresh factor.
+  // A PIN gives access to the rider's session, whose actions move money, so both calls require a fresh second factor.
   add: post(forStaff('dispatch'), '/rider/add', 'Adds a rider', {
     fresh: true,
     isSecret: true,
@@ -45,7 +45,8 @@ export const riders = {
   edit: put(
     forStaff('dispatch'),
     '/rider/edit',
-    'Changes a rider. Without `pin` the PIN stays, null removes it. A new phone or PIN, and disabling, end the sessions of the rider at once. With `version`, 409 `stale` if it was changed since that version',
+    'Changes a rider. Without `pin` the PIN stays, null removes it. A new phone or PIN, and disabling, end the ' +
+      'sessions of the rider at once. With `version`, 409 `stale` if it was changed since that version',
     {
       fresh: true,
       refusals: staleRefusal(Rider),

@@ -53,7 +53,7 @@ export const roleLabels = {
 
 export const roles = {
   list: get(forSuperadmin, '/role/get/all', 'All roles of staff', { data: z.array(StaffRole) }),
-  add: post(forSuperadmin, '/role/add', 'Adds a role; what a permission needs comes with it', {
+  add: post(forSuperadmin, '/role/add', 'Adds a role; permissions that a chosen one needs are added', {
     fresh: true,
     body: z.object(fields),
     data: renamed({ _id: id }, { _id: 'id' }),

@@ -16,15 +16,15 @@ import { StaffProfile } from './staff-session.ts'
 import { Superadmin } from './superadmin.ts'
 
 /**
- * Who makes a change has to prove it in the same call: a stolen session is not enough (docs/decisions). Whoever has no
- * second factor yet gives the password again.
+ * A call that changes second factors takes a second factor itself, so that a stolen session is not enough
+ * (docs/decisions). A person who has none yet sends the password instead.
  */
 const proved = z.object({ proof: z.optional(Proof), password: z.optional(PasswordForm.shape.password) })
 
 type Area = 'staff' | 'superadmin'
 type OwnAccess = typeof forSuperadmin | ReturnType<typeof forStaff<'everybody'>>
 
-/** How staff and the superadmin give a second factor, each for themselves. */
+/** How staff and the superadmin give a second factor; each group has its own calls. */
 const proofCalls = <
   const R extends Area,
   const A extends OwnAccess,
@@ -45,13 +45,18 @@ const proofCalls = <
   signInPasskey: post(
     forAnyone,
     `/${area}/login/second/passkey`,
-    'What a passkey is to sign to complete a sign-in',
+    'The challenge that a passkey signs to complete a sign-in',
     { data: PasskeyRequest, message: 'OK' },
   ),
-  get: get(access, `/${area}/security/get`, 'The own second factors, and where one is signed in', {
-    ...enrolling,
-    data: Security,
-  }),
+  get: get(
+    access,
+    `/${area}/security/get`,
+    'Second factors of the caller, and the browsers in which the caller is signed in',
+    {
+      ...enrolling,
+      data: Security,
+    },
+  ),
   confirm: post(
     access,
     `/${area}/security/confirm`,
@@ -61,7 +66,7 @@ const proofCalls = <
   passkey: post(
     access,
     `/${area}/security/passkey`,
-    'What a passkey is to sign to confirm the session or a change',
+    'The challenge that a passkey signs to confirm the session or a change',
     { isSecret: true, data: PasskeyRequest, message: 'OK' },
   ),
 })
@@ -75,8 +80,8 @@ const factorCalls = <const R extends Area, const A extends OwnAccess, const E ex
   startTotp: post(
     access,
     `/${area}/security/totp/start`,
-    'The key of a new authenticator app; it counts once `addTotp` has seen a code of it. Takes a second factor, or ' +
-      'the password of whoever has none',
+    'The key of a new authenticator app; it is valid once `addTotp` has received a code of it. Takes a second ' +
+      'factor, or the password if the caller has none',
     {
       ...enrolling,
       body: proved,
@@ -100,7 +105,8 @@ const factorCalls = <const R extends Area, const A extends OwnAccess, const E ex
   startPasskey: post(
     access,
     `/${area}/security/passkey/start`,
-    'What the browser makes a passkey from. Takes a second factor, or the password of whoever has none',
+    'The options from which the browser creates a passkey. Takes a second factor, or the password if the caller has ' +
+      'none',
     { ...enrolling, body: proved, isSecret: true, data: PasskeyCreation, message: 'OK' },
   ),
   addPasskey: post(
@@ -128,7 +134,7 @@ const factorCalls = <const R extends Area, const A extends OwnAccess, const E ex
   newRecoveryCodes: post(
     access,
     `/${area}/security/recovery/new`,
-    'Ten new recovery codes; the earlier ones count no more',
+    'Ten new recovery codes; the earlier ones become invalid',
     {
       body: z.object({ proof: Proof }),
       isSecret: true,
@@ -136,14 +142,14 @@ const factorCalls = <const R extends Area, const A extends OwnAccess, const E ex
       message: 'New recovery codes made successfully',
     },
   ),
-  signOut: del(access, `/${area}/security/session/end/:id`, 'Ends another session of one’s own', {
+  signOut: del(access, `/${area}/security/session/end/:id`, 'Ends another session of the caller', {
     params: byId,
     message: 'Logged out successfully',
   }),
   signOutOthers: post(
     access,
     `/${area}/security/session/end-others`,
-    'Ends all other sessions of one’s own',
+    'Ends all other sessions of the caller',
     { message: 'Logged out everywhere else successfully' },
   ),
 })
@@ -156,7 +162,8 @@ export const staffSecurity = {
   fresh: get(
     asStaff,
     '/staff/security/fresh',
-    'Answers who has given a second factor in the last five minutes, or has none: before a download',
+    'Succeeds if the caller gave a second factor in the last five minutes, or has none; screens call it before a ' +
+      'download',
     { fresh: true, data: z.null() },
   ),
   ...factorCalls('staff', asStaff, toEnrol),

@@ -19,12 +19,12 @@ export const setupSteps = [
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
 
-/** Suggestions to the superadmin, who alone can follow them. A store is set up without them. */
+/** Optional steps, which only the superadmin can take and sees. The setup is complete without them. */
 export const optionalSteps: readonly SetupStep[] = ['second-factor', 'second-person']
 
 /**
- * The checklist of a new store; null when every step is done, when it was put away, and with sample data. Staff see no
- * optional steps, and the superadmin a second person only once two staff members could approve.
+ * The checklist of a new store; null when every step is done, when it was put away, and with sample data. Staff do not
+ * see optional steps. The superadmin sees the step about a second person once two staff members could approve.
  * `firstCategory` is where the first subcategory goes, `unfinishedProduct` the first product that customers cannot buy
  * yet.
  */

@@ -20,16 +20,16 @@ const placed = {
   expectedTotal: totalInput,
 }
 
-/** What placing an order for a customer may be refused with, beside errors without data. */
+/** The errors that carry data when staff place an order for a customer. */
 const placingRefusals = { 'total-changed': { status: 409, data: Quote } } as const
 
 /** Staff spend a customer's money. */
 const ofWallet = { body: 'payment', is: 'wallet' } as const
 
 const PLACED_BY_STAFF =
-  "at the store's own prices, with the rules and errors of `POST /store/orders`, but 409 `closed`. `expectedTotal` is the " +
-  'total of the quote. The customer gets a push message. It cannot be paid online (422); a payment from the wallet above ' +
-  'the limit of payouts waits for a second person'
+  "at the store's own prices, with the rules and errors of `POST /store/orders`, except 409 `closed`. `expectedTotal` is " +
+  'the total of the quote. The customer gets a push message. It cannot be paid online (422); a payment from the wallet ' +
+  'above the limit of payouts waits for a second person'
 
 const oneCustomer = z.refine<{ userId?: unknown; manualOrderId?: unknown }>(
   ({ userId, manualOrderId }) => (userId === undefined) !== (manualOrderId === undefined),

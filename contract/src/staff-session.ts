@@ -19,9 +19,9 @@ export const staffFields = {
 }
 
 /**
- * The signed-in staff member. `supportUrl` is the target of the Support link, `lateTimes` are the store's. `mustEnrol`: the
- * role requires a second factor that the person has not set up, and until then nothing else is open. `lastEventId`: what is
- * read after this response includes the events up to this one, so a stream that resumes after it misses none.
+ * The signed-in staff member. `supportUrl` is the target of the Support link, `lateTimes` are the store's. `mustEnrol`:
+ * the role requires a second factor that the person has not set up, and until then nothing else is open. `lastEventId`:
+ * data read after this response includes all events up to this one, so a stream that resumes after it misses none.
  */
 export const StaffProfile = renamed(
   {
@@ -40,7 +40,7 @@ export const staffSession = {
   login: post(
     forAnyone,
     '/staff/login',
-    'Signs a staff member in and sets the session cookie, or names the second factors of which one is still to be given',
+    'Signs a staff member in and sets the session cookie, or names the second factors, one of which is still required',
     {
       body: z.object({
         username: required(FIELD_REQUIRED, 100),

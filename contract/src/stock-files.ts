@@ -5,14 +5,14 @@ import { search } from './wire/lists.ts'
 import { id, required, rupees } from './wire/shapes.ts'
 import { stockFilter } from './stock.ts'
 
-/** Rows of the file: those that change the stock, those that say nothing new, and those with an error. */
+/** Rows of the file: those that change the stock, those that leave it unchanged, and those with an error. */
 const counts = { changed: z.int(), unchanged: z.int(), wrong: z.int() }
 
 /** The most labels that are printed at once. */
 const MAX_LABELS = 100
 const LABELS = 'Choose 1 to 100 variants'
 
-/** What a shelf label says. `mrp` is 0 if none is set. */
+/** The content of a shelf label. `mrp` is 0 if none is set. */
 const ShelfLabel = z.object({
   variantId: id,
   title: z.string(),
@@ -29,7 +29,7 @@ export const stockFiles = {
   labels: get(
     forStaff('stock.read'),
     '/stock/labels',
-    'What the shelf labels of variants say, in the order of the shelves; their ids separated by commas',
+    'The content of the shelf labels of variants, in the order of the shelves; their ids separated by commas',
     {
       query: z.object({
         ids: required(LABELS, 4000).check(z.refine((ids) => ids.split(',').length <= MAX_LABELS, LABELS)),
@@ -46,8 +46,8 @@ export const stockFiles = {
   check: readingPost(
     forStaff('stock.write'),
     '/stock/import/check',
-    'Dry run of an import: the pieces on hand before and after, the first 200 changes and errors, and the wrong rows as a ' +
-      'CSV file with a column for the reason; nothing is written',
+    'Dry run of an import: the pieces on hand before and after, the first 200 changes and errors, and the wrong ' +
+      'rows as a CSV file with a column for the reason; nothing is written',
     {
       files: csvFile,
       data: z.object({
@@ -69,8 +69,9 @@ export const stockFiles = {
   import: post(
     forStaff('stock.write'),
     '/stock/import',
-    'Counts and receives the pieces in a CSV file of up to 2,000 rows, which names variants by id or barcode. With any error ' +
-      'nothing is imported, unless `wrong` is `skip`: then the rows without errors are, and the response has the first 200 errors',
+    'Counts and receives the pieces in a CSV file of up to 2,000 rows, which names variants by id or barcode. With ' +
+      'any error nothing is imported, unless `wrong` is `skip`: then the rows without errors are, and the response ' +
+      'has the first 200 errors',
     {
       files: csvFile,
       keyRequired: true,

@@ -40,7 +40,7 @@ export const StockRow = z.object({
   barcodes: z.array(z.string()),
   /** The earliest expiry of the pieces on hand, YYYY-MM-DD; null if none is known. */
   nextExpiry: z.nullable(z.string()),
-  /** Of shelf, low level, weighing and barcodes; pieces on hand do not count. */
+  /** The version of shelf, low level, weighing and barcodes. A change of the pieces on hand leaves it unchanged. */
   version,
 })
 export type StockRow = z.input<typeof StockRow>
@@ -108,8 +108,9 @@ export const stock = {
   count: put(
     forStaff('stock.write'),
     '/stock/count',
-    'Sets the pieces on hand to what was counted, which starts tracking the variant; null stops tracking it, unless pieces are reserved. ' +
-      'With `undo`, `onHand` is `before` of the count that it takes back, which must be the last change of the stock',
+    'Sets the pieces on hand to what was counted, which starts tracking the variant; null stops tracking it, unless ' +
+      'pieces are reserved. With `undo`, the call reverts a count, which must be the last change of the stock; ' +
+      '`onHand` is then the `before` of that count',
     {
       body: z.object({
         variantId: id,
@@ -135,8 +136,8 @@ export const stock = {
   writeOff: post(
     forStaff('stock.write'),
     '/stock/write-off',
-    'Takes pieces off the shelf that cannot be sold, those that expire first; 422 `pieces` for more than are on hand and not ' +
-      'reserved, 409 `untracked` without a stock',
+    'Writes off pieces that cannot be sold, the earliest expiry first; 422 `pieces` for more than are on hand and ' +
+      'not reserved, 409 `untracked` without a stock',
     {
       keyRequired: true,
       body: z.object({
@@ -152,9 +153,9 @@ export const stock = {
   edit: put(
     forStaff('stock.write'),
     '/stock/edit',
-    'Sets the shelf of a variant, the number of pieces from which its stock is low, its barcodes, and whether its pieces are ' +
-      'weighed when they are picked: 422 `weight` for a variant that is not sold in GM, MG or Kilo. Without `byWeight` that stays unchanged. ' +
-      'With `version`, 409 `stale` if it was changed since that version',
+    'Sets the shelf of a variant, the number of pieces from which its stock is low, its barcodes, and whether its ' +
+      'pieces are weighed when they are picked: 422 `weight` for a variant that is not sold in GM, MG or Kilo. ' +
+      'Without `byWeight` that stays unchanged. With `version`, 409 `stale` if it was changed since that version',
     {
       refusals: staleRefusal(StockRow),
       body: z.object({
@@ -174,7 +175,7 @@ export const stock = {
   movements: get(
     forStaff('stock.read'),
     '/stock/movements/:variantId/:page',
-    'What changed the pieces on hand of a variant, newest first, 20 a page',
+    'The changes of the pieces on hand of a variant, newest first, 20 a page',
     { params: z.object({ variantId: id, page }), data: paged(StockMovement) },
   ),
 }

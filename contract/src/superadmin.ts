@@ -21,7 +21,7 @@ export const superadmin = {
   login: post(
     forAnyone,
     '/superadmin/login',
-    'Signs the superadmin in and sets the session cookie, or names the second factors of which one is still to be given',
+    'Signs the superadmin in and sets the session cookie, or names the second factors, one of which is still required',
     {
       body: z.object({ username: required(FIELD_REQUIRED, 100), password: password(FIELD_REQUIRED) }),
       data: z.union([SecondFactorNeeded, Superadmin]),

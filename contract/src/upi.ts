@@ -48,14 +48,16 @@ export const upi = {
   columns: readingPost(
     forStaff('payments'),
     '/cash/upi/columns',
-    'The columns of a bank statement (CSV), and which of them have date, UTR and amount: as in the last import, or as their names say',
+    'The columns of a bank statement (CSV), and which of them have date, UTR and amount: as in the last import, or ' +
+      'recognized by their names',
     { files: csvFile, data: z.object({ columns: z.array(z.string()), chosen: StatementColumns }) },
   ),
   import: post(
     forStaff('payments'),
     '/cash/upi/import',
-    'Verifies the unverified payments that a bank statement (CSV) proves: a credit with their UTR and amount, one to one. ' +
-      'The columns are remembered; without them the last ones count. `other` lists credits with the UTR of a payment that do not fit it',
+    'Verifies the unverified payments that a bank statement (CSV) proves: a credit with their UTR and amount, one ' +
+      'to one. The columns are stored; a call without columns uses those of the last import. `other` lists credits ' +
+      'with the UTR of a payment that do not fit it',
     {
       fresh: true,
       files: csvFile,
@@ -76,8 +78,8 @@ export const upi = {
   verify: post(
     forStaff('payments'),
     '/cash/upi/verify',
-    'Confirms by hand that the UPI payment of an order was received, or withdraws the confirmation. 409 for a canceled order, ' +
-      'and for a payment that was partly refunded to the wallet, which stays confirmed',
+    'Confirms by hand that the UPI payment of an order was received, or withdraws the confirmation. 409 for a ' +
+      'canceled order, and for a payment that was partly refunded to the wallet, which stays confirmed',
     {
       fresh: true,
       body: z.object({ orderId: required('Order is required'), verified: flag }),

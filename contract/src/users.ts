@@ -39,7 +39,7 @@ const userNames = { _id: 'id', address: 'addresses' } as const
 export const User = renamed(user, userNames)
 export type User = z.input<typeof User>
 
-/** A customer on their own page. */
+/** A customer with the details for the page of one customer. */
 export const Customer = renamed(
   { ...user, customerId: z.string(), referCode: z.string(), registeredAt: moment },
   userNames,

@@ -26,8 +26,8 @@ const requestNames = { _id: 'id', dateAndTime: 'requestedAt' } as const
 const person = z.object({ by: z.string(), at: moment })
 
 /**
- * A customer's request to pay out money. `dateAndTime` is when it was asked for. `approval` is there while its payout or its
- * refusal waits for a second person. `approved` says who approved its payout.
+ * A customer's request to pay out money. `dateAndTime` is when it was asked for. `approval` is present while its payout
+ * or its refusal waits for a second person. `approved` names the approver of its payout.
  */
 export const Withdrawal = renamed(
   {
@@ -113,9 +113,9 @@ export const withdrawals = {
   approve: post(
     forStaff('withdrawals.approve'),
     '/wallet/withdrawal/create',
-    'Approves a withdrawal, with documents or with the reason why there are none. Where the store requires a second person ' +
-      'and nothing proves the payout, it is asked for approval first (202); once it is approved, the call makes the payout ' +
-      'with `utr` and documents, or with a reason. 403 to the person who approved it',
+    'Approves a withdrawal, with documents or with the reason why there are none. Where the store requires a second ' +
+      'person and nothing proves the payout, the call first requests approval (202); once that is given, the call ' +
+      'makes the payout with `utr` and documents, or with a reason. 403 to the person who approved it',
     {
       fresh: true,
       body: z.object({ withdrawalId: required('Withdrawal is required'), reason, utr: Utr }),
@@ -127,9 +127,9 @@ export const withdrawals = {
   refuse: post(
     forStaff('withdrawals.approve'),
     '/wallet/withdrawal/refuse',
-    'Refuses a withdrawal with a reason that the customer reads; the money returns to the wallet. 409 when it is paid, ' +
-      'refused or waits for approval. It needs a second person (202) once the payout was approved, and from the limit of payouts on if coins become ' +
-      'money by it',
+    'Refuses a withdrawal with a reason that the customer reads; the money returns to the wallet. 409 when it is ' +
+      'paid, refused or waits for approval. It needs a second person (202) once the payout was approved, and from ' +
+      'the limit of payouts on if the refusal turns coins into money',
     {
       fresh: true,
       body: z.object({ withdrawalId: required('Withdrawal is required'), reason: RefusalReason }),
@@ -146,8 +146,8 @@ export const withdrawals = {
   payouts: get(
     forStaff('withdrawals.read'),
     '/wallet/get/all/transanctions/:page',
-    'Withdrawals that were paid out or refused, 20 a page, newest first unless sorted; search by phone or UTR. `total` is ' +
-      'what was paid out in `payouts` transactions of the whole list',
+    'Withdrawals that were paid out or refused, 20 a page, newest first unless sorted; search by phone or UTR. ' +
+      '`total` is the sum paid out by the `payouts` transactions of the whole list',
     {
       params: byPage,
       query: z.object(payoutFilters),

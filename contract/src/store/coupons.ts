@@ -12,7 +12,7 @@ export const PublicCoupon = renamed(
     minimumAmount: rupees,
     /** The most that a percentage takes off; 0: no bound. */
     maximumDiscount: rupees,
-    /** Orders of one customer that may use it; 0: any number. */
+    /** How many orders of one customer may use it; 0: any number. */
     usesPerCustomer: z.int(),
     expireAt: moment,
   },

@@ -17,7 +17,7 @@ const item = z.object({
   productId: id,
   variantId: id,
   quantity: wholeInput(1, MAX_QUANTITY, QUANTITY, QUANTITY),
-  /** What to do if it is missing; of lines of one variant the first counts. */
+  /** What to do if the item is missing. If several lines have the same variant, the first one applies. */
   ifMissing: z._default(z.enum(ifMissingWishes, { error: IF_MISSING }), ''),
 })
 const TOO_MANY_ITEMS = `An order has ${MAX_LINES} items at most`
@@ -58,7 +58,10 @@ export const Quote = z.object({
   /** What rounding to the nearest rupee added, negative if it took something off. */
   roundOff: signedRupees,
   totalPrice: rupees,
-  /** What paying in cash adds, or takes off, so that whole rupees are collected; only with `payment: 'cod'`. */
+  /**
+   * What payment in cash adds so that whole rupees are collected, negative if it lowers the bill; only with `payment:
+   * 'cod'`.
+   */
   cashRounding: z.optional(signedRupees),
   notes: z.array(z.string()),
   ...openNow,
@@ -75,8 +78,9 @@ export const storeOrders = {
   quote: readingPost(
     forAnyone,
     '/store/quote',
-    'The bill of a cart; coupon names are rate limited, wrong ones more. With a token it includes the discounts and the ' +
-      'limits of that customer, those of `payment` if it is sent. Send its `totalPrice` with the order as `expectedTotal`',
+    'The bill of a cart; coupon names are rate limited, wrong ones more strictly. With a token it includes the ' +
+      'discounts and the limits of that customer, those of `payment` if it is sent. Send its `totalPrice` with the ' +
+      'order as `expectedTotal`',
     {
       throttled: true,
       body: z.object({ ...cart, pincode: sixDigits(PINCODE_REQUIRED), payment: z.optional(payment) }),
@@ -87,9 +91,10 @@ export const storeOrders = {
     forCustomer,
     '/store/orders',
     "Places an order at the server's own prices; repeating a key returns the same order. With `expectedTotal`, the " +
-      '`totalPrice` of the quote, a different total is rejected with the code `total-changed` and the new bill. While the store ' +
-      'is closed an order is rejected with the code `closed`, beyond a limit with `pieces`, `open-orders`, `unpaid-value` or ' +
-      '`unpaid-stock`. An online order comes with its checkout; a 503 means that nothing was placed',
+      '`totalPrice` of the quote, a different total is rejected with the code `total-changed` and the new bill. ' +
+      'While the store is closed an order is rejected with the code `closed`, beyond a limit with `pieces`, ' +
+      '`open-orders`, `unpaid-value` or `unpaid-stock`. An online order comes with its checkout; a 503 means that ' +
+      'nothing was placed',
     {
       keyRequired: true,
       refusals: { 'total-changed': { status: 409, data: Quote } },

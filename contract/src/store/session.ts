@@ -15,9 +15,10 @@ export const storeSession = {
   sendCode: post(
     forAnyone,
     '/store/session/code',
-    'Sends a one-time code to a mobile number; only in sample mode the response has the `code`. `device` is what an ' +
-      'earlier sign-in in this app answered: its codes have limits of their own. `customersOnly`: too many codes were ' +
-      'asked for, and for a while only numbers with an account get one; the answer is the same for every number',
+    'Sends a one-time code to a mobile number; only in sample mode the response has the `code`. `device` is the ' +
+      'value that an earlier sign-in in this app returned; codes for a device have separate limits. ' +
+      '`customersOnly`: too many codes were requested, so for a while only numbers with an account get one; the ' +
+      'answer is the same for every number',
     {
       body: z.object({ phone, device }),
       data: z.object({ code: z.optional(z.string()), customersOnly: z.optional(z.literal(true)) }),
@@ -27,9 +28,9 @@ export const storeSession = {
   signIn: post(
     forAnyone,
     '/store/session',
-    'Signs a customer in with the code; the first sign-in creates the account. `noticeVersion` is the version of the ' +
-      'privacy notice that the customer accepted. Keep the `device` of the answer when the customer signs out, and send ' +
-      'it with the next code',
+    'Signs a customer in with the code; the first sign-in creates the account. `noticeVersion` is the version of ' +
+      'the privacy notice that the customer accepted. Keep the `device` of the answer when the customer signs out, ' +
+      'and send it with the next code',
     {
       body: z.object({
         phone,

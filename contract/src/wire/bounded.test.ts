@@ -61,7 +61,7 @@ test('every text and list of every request is refused by its raw length first', 
   expect(found).toEqual([])
 })
 
-test('the walk finds what has no bound', () => {
+test('the check finds schemas without a bound', () => {
   const list = z.array(z.string())
   const loose = z.object({
     note: z.optional(z.string().check(z.overwrite(tidyText), z.maxLength(5))),
@@ -92,7 +92,7 @@ test('a list is refused by its length, whatever its elements are', () => {
   })
 })
 
-test('a text is refused by its raw length; what is left of it is tidied and counted', () => {
+test('a text is refused by its raw length; otherwise its length is checked after tidying', () => {
   const five = text(5)
   expect(messageFor(five, ' ओं\u200b ')).toBe('')
   expect(z.decode(five, ' cafe\u0301\u200b ')).toBe('café')

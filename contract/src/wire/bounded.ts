@@ -2,8 +2,8 @@ import { tooLong } from '@kirana/domain/texts'
 import * as z from 'zod/mini'
 
 /**
- * The texts of requests. Each is refused by its raw length before anything looks at its content: normalisation and regular
- * expressions may cost far more than reading it did.
+ * The texts of requests. The raw length of each is checked before its content, because normalisation and regular
+ * expressions may cost far more than receiving the text.
  */
 
 /** A text of at most `max` UTF-16 units, as it was sent. */
@@ -11,8 +11,8 @@ export const boundedText = (max: number, error: string, tooLongError = error) =>
   z.string({ error }).check(z.maxLength(max, { error: tooLongError, abort: true }))
 
 /**
- * Zero-width characters and bidirectional controls: a name of them would look blank or reverse the text beside it. The
- * joiners (ZWJ, ZWNJ) stay, since Devanagari and emoji need them.
+ * Zero-width characters and bidirectional controls: a name made of them would look blank or reverse the text beside it.
+ * The joiners (ZWJ, ZWNJ) stay, since Devanagari and emoji need them.
  */
 const INVISIBLE = '[\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff]'
 const invisible = new RegExp(INVISIBLE, 'g')
@@ -24,7 +24,7 @@ const invisible = new RegExp(INVISIBLE, 'g')
 const MAX_MARKS = 8
 const tooManyMarks = new RegExp(`(?:[\\p{M}\\u200c\\u200d]${INVISIBLE}*){${MAX_MARKS + 1}}`, 'u')
 export const MARKS = `A letter has ${MAX_MARKS} accents or vowel signs at most`
-/** Check the length of the text first. */
+/** The caller checks the length of the text first. */
 export const hasTooManyMarks = (text: string) => tooManyMarks.test(text)
 
 /**

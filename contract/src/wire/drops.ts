@@ -5,7 +5,7 @@ import { id } from './shapes.ts'
 /** The most bags of one call. */
 export const MAX_BAGS = 50
 
-/** Ids of orders whose bags are meant, each once. */
+/** The distinct ids of the orders whose bags the call changes. */
 export const orderIds = boundedList(id, MAX_BAGS, {
   error: 'Choose bags',
   tooMany: `Choose at most ${MAX_BAGS} bags`,

@@ -43,5 +43,5 @@ export const dayFilter = z._default(
 /** The search text of a list; '' means no search. */
 export const search = z._default(text(100, 'Search is not valid', 'Search is at most 100 characters'), '')
 
-/** The order of a list of orders or payments. */
+/** The sort order of a list of orders or payments. */
 export const orderSort = z._default(z.enum(orderSorts, { error: SORT_INVALID }), '')

@@ -118,7 +118,7 @@ export const fitsAmountType = (field: string) =>
 export const wholeInput = (min: number, max: number, missing: string, invalid: string) =>
   numberInput({ missing, invalid, min, max }, whole, identity)
 
-/** The version an edit with files is based on: fields beside files are texts. */
+/** The version that an edit with files is based on. All fields of such a form are texts. */
 export const versionBesideFiles = z.optional(wholeInput(1, MAX_VERSION, VERSION_INVALID, VERSION_INVALID))
 
 /** A required whole number from 0; 0 when empty. */

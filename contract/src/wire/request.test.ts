@@ -20,7 +20,7 @@ test('parameters are put into the path, encoded', () => {
   )
 })
 
-test('empty query fields are left out, a plus sign survives', () => {
+test('empty query fields are left out, a plus sign is preserved', () => {
   expect(urlOf('/orders', { query: { keywords: '', search: '+91 98', from: undefined, page: 0 } })).toBe(
     '/api/v1/orders?search=%2B91+98&page=0',
   )

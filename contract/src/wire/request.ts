@@ -9,7 +9,7 @@ export type HttpRequest = {
   body?: string | FormData
 }
 
-/** The parts of `Sent` before a route says which of them it has. */
+/** The parts of `Sent` for a call that is not known at compile time. */
 export type AnySent = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -43,9 +43,9 @@ export const freshKey = () =>
   )
 
 /**
- * Whether the call honours an idempotency key: a POST, or a specified GET that writes. Repeating a PUT or DELETE changes
- * nothing more. A public call has no caller to scope the key to, and its answer may be a token, which must not be stored;
- * nor may any other secret.
+ * Whether the call honours an idempotency key: a POST, or a specified GET that writes, because repeating a PUT or
+ * DELETE changes nothing more. Public calls honour none: they have no caller to scope the key to. Neither do calls with
+ * a secret, because responses are stored by their key.
  */
 export const takesKey = ({
   access,
@@ -56,7 +56,7 @@ export const takesKey = ({
   access !== 'public' && !isSecret && (method === 'POST' || (method === 'GET' && writes))
 
 /**
- * Turns a call and its values into an HTTP request. Credentials are the caller's to add. A call that requires an
+ * Turns a call and its values into an HTTP request. The caller adds the credentials. A call that requires an
  * idempotency key gets a fresh one unless `key` names one; null sends none.
  */
 export function requestOf<R extends Route>(

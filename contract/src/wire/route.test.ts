@@ -20,7 +20,7 @@ test('a call without access, answer or message does not compile', () => {
     get('/things', 'All things', { data }),
     // @ts-expect-error A call of staff names what they need.
     get({ access: 'staff' }, '/things', 'All things', { data }),
-    // @ts-expect-error As does a call of several roles.
+    // @ts-expect-error A call of several roles names what staff need.
     get({ access: ['staff', 'customer'] }, '/things', 'All things', { data }),
     // @ts-expect-error There is no such permission.
     get(forStaff('everything'), '/things', 'All things', { data }),

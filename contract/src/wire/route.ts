@@ -21,9 +21,9 @@ export type FileRule = {
 
 /** One call of the API: method and path, who may make it, request and response. */
 export type Route = {
-  /** The roles allowed to make the call. A `public` call still identifies the caller of a valid bearer token. */
+  /** The roles allowed to make the call. A `public` call still identifies a caller who sends a valid bearer token. */
   access: 'public' | Role | readonly Role[]
-  /** What staff need for it; only calls that staff make have one. */
+  /** The permission that staff need for it; only calls of staff have one. */
   can?: Need
   /**
    * Callers with a second factor must have given it in the last five minutes, because the call moves money or cannot be
@@ -53,7 +53,7 @@ export type Route = {
   files?: FileRule
   /** Requires an `Idempotency-Key` header. The other calls of `takesKey` honour the header if it is sent. */
   keyRequired?: boolean
-  /** A secret is sent or answered: nothing of the call is stored, so it honours no key. */
+  /** The request or the response contains a secret: nothing of the call is stored, so it honours no idempotency key. */
   isSecret?: true
   /** The call is rate limited and may answer 429, as any public call that writes may. */
   throttled?: boolean
@@ -62,7 +62,10 @@ export type Route = {
    * Its origin is not checked, because cookies are ignored.
    */
   isSigned?: boolean
-  /** It may have to wait for a second person: then the answer is 202 with `{ approvalId }`, and nothing has happened yet. */
+  /**
+   * The call may have to wait for a second person: then the answer is 202 with `{ approvalId }`, and nothing has
+   * happened yet.
+   */
   awaits?: boolean
   /** `data` has at most the newest 500 rows; `total` counts all rows. */
   counts?: true
@@ -94,7 +97,7 @@ export type Returned<R extends Route> = z.output<R['data']>
 /** The `data` of the response as a client receives it: wire names, rupees. */
 export type Data<R extends Route> = z.input<R['data']>
 
-/** Who may make a call: the helpers below. Calls of staff name what they need for it. */
+/** The helpers below say who may make a call. Calls of staff name the permission that they need. */
 type Access =
   | { access: 'public' | Exclude<Role, 'staff'>; can?: never }
   | { access: 'staff' | readonly Role[]; can: Need }

@@ -49,7 +49,7 @@ export const NewPasskey = z.object(
   PASSKEY_INVALID,
 )
 
-/** What the passkey is to sign. */
+/** The challenge that the passkey signs. */
 export const PasskeyRequest = z.object({
   challenge: z.string(),
   timeout: z.number(),
@@ -58,7 +58,7 @@ export const PasskeyRequest = z.object({
   allowCredentials: z.array(z.object({ id: z.string(), type: publicKey, transports: z.array(z.string()) })),
 })
 
-/** What the browser makes a passkey from. */
+/** The options from which the browser creates a passkey. */
 export const PasskeyCreation = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -88,10 +88,10 @@ export const appCode = boundedText(40, CODE_REQUIRED, 'Enter the 6 digits of the
   z.minLength(1, { error: CODE_REQUIRED, abort: true }),
 )
 
-/** A form with one code, on screen. */
+/** A form on screen with a single code. */
 export const CodeForm = z.object({ code: required(CODE_REQUIRED, 40) })
 
-/** The password of whoever sets up the first one. */
+/** The password of a person who sets up their first second factor. */
 export const PasswordForm = z.object({ password: password(PASSWORD_REQUIRED) })
 
 /** A second factor that a person has set up. `usedAt` is null before the first use. */

@@ -99,7 +99,7 @@ const invert = <W extends string, I extends string>(words: Record<W, I>) => {
   return { wire, words, toWire, inside: wire.map((word) => words[word]) }
 }
 
-/** An enum whose values are spelled differently on the wire: `{ Prepeared: 'prepared' }`. */
+/** An enum whose values have a different spelling on the wire: `{ Prepeared: 'prepared' }`. */
 const renamedEnum = <const W extends string, const I extends string>(
   words: Record<W, I>,
   message: string,

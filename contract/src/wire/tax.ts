@@ -65,13 +65,13 @@ export const chargeRateInput = z.optional(
 /** The first day of a new rate in Asia/Kolkata, D/M/YYYY or ISO 8601. Missing or empty (null) means today. */
 export const firstDayInput = z._default(dayInput(DAY_INVALID), null)
 
-/** What a product is while its rate is 0. */
+/** The tax category of a product while its rate is 0. */
 export const zeroKind = z.enum(zeroKinds)
 /** Missing leaves it unchanged; a new product is nil-rated. */
 export const zeroKindInput = z.optional(
   z.enum(zeroKinds, { error: 'At rate 0 a product is Nil-rated, Exempt or Non-GST' }),
 )
-/** What people call the kinds, in forms, files and the audit log. */
+/** The labels of the kinds in forms, files and the audit log. */
 export const zeroKindNames = {
   nil: 'Nil-rated',
   exempt: 'Exempt',
