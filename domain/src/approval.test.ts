@@ -29,7 +29,7 @@ test('the subject of an approval is visible only with the permission for it', ()
   ])
 })
 
-test('who may ask for something may see it', () => {
+test('a person who may ask for an action may see its subject', () => {
   for (const kind of approvalKinds) {
     const need = askingNeeds[kind]
     if (need !== 'superadmin') expect(withImplied([need])).toContain(subjectNeeds[kind])

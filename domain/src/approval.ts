@@ -26,7 +26,10 @@ export type ApprovalState = (typeof approvalStates)[number]
 
 export const APPROVAL_HOURS = 24
 
-/** What the person who asks must still be allowed to do when it happens; only the superadmin may write off. */
+/**
+ * The permission that the person who asked must still have when the action is carried out; only the superadmin may
+ * write off.
+ */
 export const askingNeeds: Record<ApprovalKind, Permission | 'superadmin'> = {
   payout: 'withdrawals.approve',
   'payout-refusal': 'withdrawals.approve',
@@ -40,7 +43,7 @@ export const askingNeeds: Record<ApprovalKind, Permission | 'superadmin'> = {
   'write-off': 'superadmin',
 }
 
-/** What shows the thing that an approval is about. */
+/** The permission to see the subject of an approval. */
 export const subjectNeeds: Record<ApprovalKind, Permission> = {
   payout: 'withdrawals.read',
   'payout-refusal': 'withdrawals.read',

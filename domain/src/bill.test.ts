@@ -109,7 +109,7 @@ test.each([
   ['percentage' as const, 1000, 5_000, 5_000],
   ['percentage' as const, 1000, 20_000, 10_000],
   ['percentage' as const, 1000, 0, 10_000],
-  // The maximum is of percentages only.
+  // Only a percentage has a maximum.
   ['rupees' as const, 9_000, 5_000, 9_000],
 ])('a coupon (%s, %i) with a maximum of %i takes %i off ₹1,000', (amountType, amount, maximum, discount) => {
   const coupon = { amountType, amount, minimum: 0, maximum }

@@ -66,7 +66,10 @@ const applies = (charge: Charge, subtotal: Paise) =>
 
 const sum = (amounts: Paise[]): Paise => amounts.reduce((total, amount) => total + amount, 0)
 
-/** What both kinds of bills have in common: conditions are of the ordered subtotal, amounts of `subtotal`. */
+/**
+ * Shared by both kinds of bills: minimums and bounds apply to the ordered subtotal, amounts are computed from
+ * `subtotal`.
+ */
 export function applyRules(rules: BillRules, ordered: Paise, subtotal: Paise): Reductions {
   const { coupon, referralPercent } = rules
   for (const rule of [...rules.charges, ...(coupon ? [coupon] : [])]) requireWhole(rule.amount, 0, 'Amount')

@@ -1,4 +1,4 @@
-/** What the screens offer as the reason for canceling a paid order; any other text will do as well. */
+/** The reasons for canceling a paid order that the screens offer; any other text is accepted, too. */
 export const cancelReasons = [
   'Customer asked',
   'Items are out of stock',

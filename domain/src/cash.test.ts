@@ -29,12 +29,12 @@ describe('the cash of an order', () => {
     expect(cashMove(delivered, null)?.holder.riderId).toBeNull()
   })
 
-  test('is given back by whoever has it by then', () => {
+  test('is returned by its present holder', () => {
     expect(cashMove(corrected, held)).toEqual({ kind: 'reversed', holder: { riderId: 'r1' }, amount: 16_000 })
     expect(cashMove(corrected, { ...held, isCounted: true })?.holder.riderId).toBeNull()
   })
 
-  test('is posted again to where it was reversed from', () => {
+  test('is posted again to the holder from whom it was reversed', () => {
     expect(cashMove(delivered, { ...held, isReversed: true })?.holder.riderId).toBe('r1')
     expect(cashMove(delivered, { ...held, isReversed: true, riderId: null })?.holder.riderId).toBeNull()
   })
@@ -44,7 +44,7 @@ describe('the cash of an order', () => {
     expect(cashMove(corrected, { ...held, isReversed: true })).toBeNull()
   })
 
-  test('stays where canceled orders keep it, and a free order has none', () => {
+  test('does not move when an order is canceled, and a free order has none', () => {
     expect(cashMove({ ...corrected, to: 'canceled', after: 'cash' }, held)).toBeNull()
     expect(cashMove({ ...delivered, total: 0 }, null)).toBeNull()
   })
@@ -59,13 +59,13 @@ describe('rounding of cash', () => {
     [50, 50],
     [49, 0],
     [0, 0],
-  ])('adds to %i paise %i', (total, added) => {
+  ])('of %i paise adds %i', (total, added) => {
     expect(cashRounding({ total, roundsCash: true })).toBe(added)
     expect(cashTotal({ total, roundsCash: true })).toBe(total + added)
     expect(cashRounding({ total, roundsCash: false })).toBe(0)
   })
 
-  test('decides what is collected; what was collected is given back', () => {
+  test('decides what is collected; a correction returns what was collected', () => {
     const bill = { total: 16_050, roundsCash: true }
     expect(cashMove({ ...delivered, ...bill }, null)?.amount).toBe(16_100)
     expect(cashMove({ ...corrected, ...bill }, { ...held, amount: 16_100 })?.amount).toBe(16_100)

@@ -15,8 +15,8 @@ export const cashRounding = ({ total, roundsCash }: CashBill): Paise =>
   roundsCash && total >= 50 ? roundOffOf(total) : 0
 
 /**
- * The most of what a customer hands over beyond the bill that goes to their wallet, in paise: change of a few notes. It
- * bounds a figure with a zero too many; the rider's cash limit bounds the sum.
+ * The most that a customer can leave for their wallet at the door, in paise: the change of a few notes. It rejects an
+ * amount typed with a zero too many; the rider's cash limit bounds the sum.
  */
 export const MAX_REST_TO_WALLET: Paise = 200_000
 
@@ -74,9 +74,9 @@ export const sumOfCount = (counted: Readonly<Record<string, number | undefined>>
   Object.entries(counted).reduce((sum, [value, pieces = 0]) => sum + (denominations[value] ?? 0) * pieces, 0)
 
 /**
- * What a count books, in paise (door and cash, Cash): `toTill` of what the rider should have, the rest is a `shortage`. Of
- * a surplus only what was expected is booked; the rest first pays an open shortage (`repaid`), what is left
- * then is a `surplus` that the superadmin decides about.
+ * What a count books, in paise (door and cash, Cash). `toTill` is the part of the expected cash that was counted; what
+ * is missing of it is a `shortage`. Cash beyond the expected amount first repays an open shortage (`repaid`); the rest
+ * is a `surplus`, which the superadmin decides about.
  */
 export function countOutcome(expected: Paise, counted: Paise, openShortage: Paise) {
   const toTill = Math.min(expected, counted)

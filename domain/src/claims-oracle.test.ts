@@ -32,7 +32,7 @@ const halfUp = (a: bigint, b: bigint) => {
 /** R(n) of the claims document. */
 const worthOfFirst = (paid: bigint, pieces: bigint, n: bigint) => halfUp(paid * n, pieces)
 
-/** Shares of a discount: rounded down, what is left to the largest remainders, earlier ones first. */
+/** Splits a discount: shares are rounded down, and the rest goes to the largest remainders, earlier ones first. */
 function sharesOf(amount: bigint, values: readonly bigint[]) {
   const all = values.reduce((sum, value) => sum + value, 0n)
   if (all === 0n) return values.map((_, i) => (i === 0 ? amount : 0n))
@@ -108,7 +108,7 @@ function worthOfRows({ rows, paid }: Invoice, line: number, [before, pieces]: [b
   })
 }
 
-/** Checks the last of the notes. */
+/** Checks the last credit note. */
 function checkNote(
   notes: readonly (readonly CreditedRow[])[],
   { rowsOfTax, wanted }: { rowsOfTax: readonly Taxed[]; wanted: readonly number[] },
@@ -126,7 +126,10 @@ function checkNote(
   }
 }
 
-/** Claims all pieces of a random order. Collects what differs: a million expectations would take minutes. */
+/**
+ * Claims all pieces of a random order. Collects the differences, because a million calls of `expect` would take
+ * minutes.
+ */
 function checkOrder(random: Random, wrong: string[]) {
   const order = randomOrder(random)
   const check: Check = (isRight, what) => {

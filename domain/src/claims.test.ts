@@ -30,7 +30,7 @@ test.each([
   expect(() => worthOfPieces(amount, pieces, before, count)).toThrow(RangeError)
 })
 
-test('a line is claimed beyond what its rows deliver together', () => {
+test('a line with more claimed pieces than its rows delivered is found', () => {
   const rows = [1, 1, 2].map((line) => ({ line, pieces: 2 }))
   const claimed = (pieces: number) => [1, 2, 3].map((line) => ({ line, pieces }))
   expect(linesClaimedBeyond(rows, claimed(0))).toEqual([])
@@ -57,7 +57,7 @@ test('a claim is in time until the end of the day of delivery in Kolkata', () =>
   expect(isClaimInTime(delivered, new Date('2026-11-22T00:00:00+05:30'))).toBe(false)
 })
 
-test('a promise is about to break one business day before', () => {
+test('a claim is urgent one business day before it is due', () => {
   const saturday = new Date('2026-11-28T09:00:00+05:30')
   expect(claimsUrgentUntil(saturday)).toEqual(new Date('2026-11-30T23:59:59.999+05:30'))
 })

@@ -7,7 +7,10 @@ import type { Payer } from './vocabulary.ts'
 export const claimReasons = ['damaged', 'wrong', 'missing', 'expired', 'quality'] as const
 export type ClaimReason = (typeof claimReasons)[number]
 
-/** A claim is open while one of its pieces is undecided; then it is named by the first decision that applies. */
+/**
+ * A claim is open while one of its pieces is undecided; otherwise the first of the other states that applies to a piece
+ * is its state.
+ */
 export const claimStates = ['open', 'refunded', 'replaced', 'refused'] as const
 export type ClaimState = (typeof claimStates)[number]
 
@@ -42,10 +45,10 @@ const PROMISED_DAYS = 7
  */
 export const claimDueBy = (openedAt: Date): Date => endOfBusinessDay(openedAt, PROMISED_DAYS)
 
-/** Claims that are due by then have at most one business day left: their promise is about to break. */
+/** The end of the next business day: claims that are due by then are urgent. */
 export const claimsUrgentUntil = (now: Date): Date => endOfBusinessDay(now, 1)
 
-/** The end of the day that is so many days, without Sundays, after the one of `at`. */
+/** The end of the day that is `days` days after that of `at`, not counting Sundays. */
 function endOfBusinessDay(at: Date, days: number): Date {
   let day = dayInKolkata(at)
   for (let left = days; left > 0;) {
@@ -151,9 +154,10 @@ const piecesOf = (lines: readonly ClaimedLine[], line: number) =>
   lines.reduce((sum, other) => (other.line === line ? sum + other.pieces : sum), 0)
 
 /**
- * The refund of `claimed` pieces of a delivered order. Pieces of a line are refunded in the order of its rows,
- * after those that were refunded before. The order's coins are split by what each row would have granted. All refunds
- * together never give back more than the bill: where rounding took off more than the last pieces cost, it counts earlier.
+ * The refund of `claimed` pieces of a delivered order. Pieces of a line are refunded in the order of its rows, after
+ * those that were refunded before. The order's coins are split by what each row would have granted. All refunds
+ * together never give back more than the bill: if rounding took off more than the last pieces cost, earlier refunds are
+ * lowered by it.
  * @throws RangeError if more pieces of a line are refunded than were delivered
  */
 export function claimRefund(order: DeliveredOrder, claimed: readonly ClaimedLine[]): ClaimRefund {
@@ -199,7 +203,7 @@ export function claimRefund(order: DeliveredOrder, claimed: readonly ClaimedLine
   }
 }
 
-/** Rows of which pieces are replaced: the pieces of each, in the order of the rows. */
+/** How many pieces of each row are replaced, in the order of the rows. */
 type ReplacedOrder = {
   rows: readonly Pick<DeliveredRow, 'line' | 'pieces'>[]
   /** Pieces that were refunded or replaced before. */

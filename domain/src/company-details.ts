@@ -20,8 +20,8 @@ const rules: Record<keyof Details, (text: string) => string | null> = {
 }
 
 /**
- * What is wrong with the details that a change would set. Those that stay as they are may be wrong: what an earlier release
- * accepted does not keep other settings from being saved.
+ * What is wrong with the details that a change would set. Unchanged details may be invalid, so that a value accepted by
+ * an earlier release does not prevent saving other settings.
  */
 export function detailProblems(before: Details, sent: Partial<Details>): DetailProblem[] {
   const fields: readonly (keyof Details)[] = ['name', 'email', 'contact', 'website']

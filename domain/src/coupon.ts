@@ -17,7 +17,7 @@ export type UsedCoupon = {
   firstDay: string | null
   expireAt: Date
   minimum: Paise
-  /** Orders that may use it, in all and of one customer; 0: any number. */
+  /** How many orders may use it, in total and per customer; 0: any number. */
   totalUses: number
   usesPerCustomer: number
   uses: number

@@ -8,7 +8,7 @@ const rows = [taxInside(10_000, 500, false), taxInside(5_000, null, false), taxI
 const invoice = { rows, isInterState: false }
 const none: CreditedRow = { paid: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 }
 
-test('a note over a part has the share and the tax of every row', () => {
+test('a note for a part of the invoice has the share and the tax of every row', () => {
   expect(creditRows(invoice, [], 3_000)).toEqual([
     { paid: 2_000, taxable: 1_904, cgst: 48, sgst: 48, igst: 0 },
     { ...none, paid: 1_000 },
@@ -42,7 +42,7 @@ test('the notes of an invoice with an odd paisa in SGST, as earlier releases iss
   expect(first).toEqual([{ paid: 1_999, taxable: 1_905, cgst: 47, sgst: 47, igst: 0 }])
 })
 
-test('a note over the wanted amounts of rows credits these alone', () => {
+test('a note for given amounts of rows credits only these rows', () => {
   expect(creditAmounts(invoice, [], [5_000, 0])).toEqual([
     { paid: 5_000, taxable: 4_762, cgst: 119, sgst: 119, igst: 0 },
     none,
@@ -50,19 +50,19 @@ test('a note over the wanted amounts of rows credits these alone', () => {
   ])
 })
 
-test('what a row no longer has is credited on the others', () => {
+test('an amount that a row no longer has is credited on the other rows', () => {
   const first = creditRows(invoice, [], 3_000)
   const second = creditAmounts(invoice, [first], [10_000, 0])
   expect(second.map(({ paid }) => paid)).toEqual([8_000, 2_000, 0])
   expect(() => creditAmounts(invoice, [first, second], [2_001, 0])).toThrow(RangeError)
 })
 
-test('no note is more than is left', () => {
+test('no note exceeds what is left of the invoice', () => {
   expect(() => creditRows(invoice, [creditRows(invoice, [], 15_000)], 1)).toThrow(RangeError)
 })
 
 test(
-  'no row of any notes is below zero or adds up to more than the invoice, and each is its amount',
+  'no row of any note is negative, rows never add up to more than the invoice, and each note has its amount',
   longTimeout,
   () => {
     const row = fc.record({
@@ -97,14 +97,14 @@ test(
 )
 
 test.each([
-  // A part gives back no rounding, the rest all of it.
+  // A note for a part credits no rounding; the one that completes the invoice credits all of it.
   [{ rows: 1_000, roundOff: -20 }, 500, 0],
   [{ rows: 1_000, roundOff: -20 }, 980, -20],
   [{ rows: 1_000, roundOff: 30 }, 1_000, 0],
   [{ rows: 1_000, roundOff: 30 }, 1_030, 30],
-  // More than the rows have: only the rounding is left.
+  // The amount is more than the rows have, so the rounding supplies the rest.
   [{ rows: 1_000, roundOff: 30 }, 1_010, 10],
-])('of an invoice with %j left, a note over %i paise gives back %i of rounding', (left, amount, roundOff) => {
+])('with %j left of an invoice, a note for %i paise credits %i of rounding', (left, amount, roundOff) => {
   expect(creditedRoundOff(left, amount)).toBe(roundOff)
 })
 

@@ -44,9 +44,9 @@ function creditedUpTo(paid: Paise, row: Taxed, earlier: CreditedRow, isInterStat
 }
 
 /**
- * The part of a credit note over `amount` paise that gives back the rounding of the bill, signed: none while it credits a
- * part, all of it once it completes the invoice. Only what the rows no longer have is taken from it before. `rows` and
- * `roundOff` are what is left of the invoice.
+ * The part of a credit note for `amount` paise that credits the rounding of the bill, signed: none for a part of the
+ * invoice, all of it once the note completes the invoice. A partial note takes from it only what the rows no longer
+ * have. `rows` and `roundOff` are what is left of the invoice.
  * @throws RangeError if the amount is more than is left
  */
 export function creditedRoundOff({ rows, roundOff }: { rows: Paise; roundOff: Paise }, amount: Paise): Paise {
@@ -60,8 +60,9 @@ type Credited = { rows: readonly Taxed[]; isInterState: boolean }
 const sumOf = (amounts: readonly Paise[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /**
- * The rows of a credit note over `amount` paise, which is split in proportion to what is left of the invoice's rows. Each
- * column is that of everything credited so far less the earlier notes, so notes never add up to more than the invoice.
+ * The rows of a credit note for `amount` paise, which is split in proportion to what is left of the invoice's rows.
+ * Each column is computed for everything credited so far, less the earlier notes, so notes never add up to more than
+ * the invoice.
  * @throws RangeError if the amount is more than is left
  * @see CGST Act 2017, section 34(1); decision 035
  */
@@ -72,8 +73,8 @@ export const creditRows = (
 ): CreditedRow[] => creditWanted(invoice, notes, { wanted: [], amount })
 
 /**
- * The rows of a credit note over `wanted` paise of each row of the invoice. What a row no longer has, because a refund in
- * the provider's dashboard credited a part of every row, is split over what is left of the others.
+ * The rows of a credit note for `wanted` paise of each row of the invoice. The amount that a row no longer has, because
+ * a refund in the provider's dashboard credited a part of every row, is split over what is left of the others.
  * @throws RangeError if all together are more than is left
  * @see CGST Act 2017, section 34(1); decision 049
  */

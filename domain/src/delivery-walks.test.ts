@@ -25,7 +25,7 @@ const placed = fc
     return { ...order, paymentStatus: 'paid', paidBy: order.paymentMethod }
   })
 
-/** An independent model of the rules: it keeps books of the money that moved instead of `paidBy`. */
+/** An independent model of the rules: it records the money that moved instead of `paidBy`. */
 function model(order: OrderFacts, walk: Step[]) {
   let now: DeliveryStatus = 'confirmed'
   /** Paise that the till received, that came by UPI at the door, that left the customer's wallet, and that left their bank. */
@@ -72,7 +72,7 @@ function model(order: OrderFacts, walk: Step[]) {
   }
 }
 
-test('moves what the books of every walk say, whatever the sequence of changes', longTimeout, () => {
+test('moves the same money as the model for every sequence of changes', longTimeout, () => {
   fc.assert(
     fc.property(placed, fc.array(step, { maxLength: 12 }), (order, walk) => {
       const sums = { customerCoins: 0, referrerCoins: 0, totalPayment: 0, customerMoney: 0, sourceRefund: 0 }

@@ -75,7 +75,7 @@ export const isUnpaidOnline = ({ paymentMethod, paymentStatus }: Payment) =>
 
 /**
  * Why the payment forbids a status; null when it does not. An online order moves only once it is paid, and stays
- * canceled: its money is on the way back, or never came.
+ * canceled: its money is being refunded, or was never received.
  */
 export function paymentRefusal(order: Payment, from: DeliveryStatus, to: DeliveryStatus): string | null {
   if (order.paymentMethod !== 'online' || from === to) return null
@@ -87,10 +87,10 @@ export function paymentRefusal(order: Payment, from: DeliveryStatus, to: Deliver
 }
 
 /**
- * Cash pays on delivery, and is due again when Delivered is corrected. Canceling a delivered order refunds the cash to the
- * wallet only if staff confirm that it was collected. Reopening the order takes it back from there: from then on the
- * wallet has paid it, whatever happens to Delivered. A UPI payment stays when Delivered is corrected: nothing is to be
- * collected any more. Canceling refunds it to the wallet if it is verified; otherwise it counts as never paid.
+ * A cash order is paid on delivery, and due again when Delivered is corrected. Canceling a delivered order refunds the
+ * cash to the wallet only if staff confirm that it was collected. Reopening the order charges the wallet again: from
+ * then on the wallet has paid it, whether or not it is delivered. A UPI payment remains when Delivered is corrected, so
+ * nothing is left to collect. Canceling refunds it to the wallet if it is verified; otherwise it counts as never paid.
  */
 function payerAfter(
   { paymentMethod, paidBy, total }: OrderFacts,

@@ -38,7 +38,7 @@ test('cash is collected in whole rupees where the order rounds it, UPI to the pa
   expect(dueByUpi({ ...order, paidBy: 'upi' })).toBe(0)
 })
 
-test('in hand, open drops and the bag stay within the limit; 0 means no cash', () => {
+test('cash in hand, open drops and the bag together stay within the limit; 0 means no cash', () => {
   const rider = { inHand: 300_000, toCollect: 100_000, limit: 500_000 }
   expect(fitsLimit(rider, 100_000)).toBe(true)
   expect(fitsLimit(rider, 100_001)).toBe(false)

@@ -21,9 +21,9 @@ const stateFor: Record<DeliveryStatus, DropState> = {
 }
 
 /**
- * The state of an order's latest drop once the order has a new status (door and cash, Bags and drops). A correction out of
- * Delivered opens the drop again, whose rider has the bag after all. A returned or canceled drop stays: from then on
- * the order is a bag without a rider.
+ * The state of an order's latest drop once the order has a new status (door and cash, Bags and drops). A correction out
+ * of Delivered opens the drop again, because the rider still has the bag. A returned or canceled drop stays so: from
+ * then on the order is a bag without a rider.
  */
 export function dropAfter(state: DropState, to: DeliveryStatus): DropState {
   if (state === 'returned' || state === 'canceled') return state

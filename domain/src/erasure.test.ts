@@ -15,7 +15,7 @@ test('a customer with nothing unfinished can be erased', () => {
   expect(erasureRefusal(settled)).toBeNull()
 })
 
-test('otherwise each thing to settle is named', () => {
+test('otherwise the message names everything to settle', () => {
   expect(erasureRefusal({ ...settled, openOrders: 1 })).toBe(
     'This customer cannot be erased yet: 1 order is open',
   )

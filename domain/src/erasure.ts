@@ -4,7 +4,7 @@ import { formatRupees, type Paise } from './money.ts'
 export const ERASED_CUSTOMER = 'Erased customer'
 /** Replaces what staff and riders wrote about the customer. Not '', which means that there was no such text. */
 export const ERASED_TEXT = 'Erased'
-/** Instead of the phone, which may register again: unique, and no number. */
+/** Replaces the phone number, which may register again: a unique text that is not a number. */
 export const erasedPhone = (customerNumber: number): string => `erased-${customerNumber}`
 
 export type Unfinished = {

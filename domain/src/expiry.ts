@@ -3,7 +3,7 @@ import { isDay } from './calendar.ts'
 /** How many years a last good day may lie ahead; later ones are typing errors. */
 export const MAX_EXPIRY_YEARS = 10
 
-/** What is odd about a last good day ('YYYY-MM-DD'): pieces that have expired, or a year that nothing lasts to. */
+/** What is odd about a last good day ('YYYY-MM-DD'): pieces that have expired, or a year too far ahead. */
 export type ExpiryDoubt = 'past' | 'far'
 
 export function expiryDoubt(day: string, today: string): ExpiryDoubt | null {
@@ -21,7 +21,7 @@ const dayOf = (year: string, month: string, day: string): string | null =>
     ? `${year}-${two(month)}-${two(day)}`
     : null
 
-/** The last day of a month: packs often say no more. */
+/** The last day of a month, because packs often name only the month. */
 const endOfMonth = (year: string, month: string): string | null =>
   dayOf(year, month, String(new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()))
 

@@ -6,20 +6,20 @@ type OrderState = {
   status: DeliveryStatus
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
-  /** Brings claimed pieces again for ₹0. */
+  /** The order replaces claimed pieces for ₹0. */
   isReplacement: boolean
 }
 
 /**
- * Whether the order counts in the reports at all: an online order is one from when it is paid, a replacement for a claim
- * never. It belongs to the business day on which it was placed.
+ * Whether the order counts in the reports: an online order does once it is paid, a replacement for a claim never. It
+ * belongs to the business day on which it was placed.
  */
 export const isCounted = (order: OrderState) => !isUnpaidOnline(order) && !order.isReplacement
 
 /**
- * Whether the bill of an order is a sale: every order that is placed, but for canceled ones and online orders that are
- * not paid. A canceled order, delivered before or not, is no sale of the day on which it was placed, and one again when
- * it is reopened. So a day's sales change with its orders, and their sum is what the store earns by its orders.
+ * Whether the bill of an order is a sale: that of every order except canceled ones and unpaid online ones. Canceling an
+ * order, delivered or not, removes the sale from the day on which it was placed; reopening adds it again. So the sales
+ * of a past day may still change, and the sum of all days is what the store earns by its orders.
  */
 export const isSale = (order: OrderState) => isCounted(order) && order.status !== 'canceled'
 

@@ -81,7 +81,7 @@ test('large invoices are not in table 7, and unknown rates in no table', () => {
   ])
 })
 
-test('table 8 has kinds apart, within and between States, and table 12 has them by HSN', () => {
+test('table 8 separates kinds, within and between States, and table 12 adds up by HSN', () => {
   const { zero, hsn, b2cs } = gstTables([
     group({ ...untaxed, zeroKind: 'nil' }),
     group({ ...untaxed, zeroKind: 'exempt', hsn: '0701' }),
@@ -99,7 +99,7 @@ test('table 8 has kinds apart, within and between States, and table 12 has them 
   ])
 })
 
-test('what is credited in full is in no table, and services have no quantity', () => {
+test('fully credited rows are in no table, and services have no quantity', () => {
   const sold = group({})
   const { b2cs, hsn } = gstTables([
     sold,

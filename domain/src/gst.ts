@@ -2,7 +2,7 @@ import { addDays } from './calendar.ts'
 import type { Paise } from './money.ts'
 import { type Unit, units } from './vocabulary.ts'
 
-/** What a product with rate 0 is: table 8 of GSTR-1 wants them apart. */
+/** The tax categories of products with rate 0. Table 8 of GSTR-1 lists them separately. */
 export const zeroKinds = ['nil', 'exempt', 'nonGst'] as const
 export type ZeroKind = (typeof zeroKinds)[number]
 
@@ -30,7 +30,8 @@ export function canFileByQuarter(today: string, isFiled: (month: string) => bool
 }
 
 /**
- * `large`: between States, on an invoice above ₹1,00,000, which is reported by itself. Triggers decide it (`supply_kind`).
+ * `large`: between States, on an invoice above ₹1,00,000, which is reported separately. Database triggers set it
+ * (`supply_kind`).
  * @see CGST Rules 2017, rule 59(4), as amended by Notification 12/2024
  */
 export const supplyKinds = ['intra', 'inter', 'large'] as const
@@ -112,7 +113,7 @@ const byNumber = (value: number) => String(value).padStart(6, '0')
 const isEmpty = ({ paid, taxable, cgst, sgst, igst }: Amounts) =>
   paid === 0 && taxable === 0 && cgst === 0 && sgst === 0 && igst === 0
 
-/** Table 8: supplies without tax to consumers, apart by kind, within and between States. */
+/** Table 8: supplies without tax to consumers, separately by kind, within and between States. */
 function zeroTable(groups: readonly Known[]) {
   const sum = (isInterState: boolean, kind: ZeroKind) =>
     groups
@@ -129,8 +130,8 @@ function zeroTable(groups: readonly Known[]) {
 }
 
 /**
- * The tables of a month that are sums, from its rows: by rate and place, table 7 (B2CS: taxable supplies but those of
- * large invoices), table 8 (without tax) and table 12 (HSN). Rows at an unknown rate are in none.
+ * The tables of a month that are sums, from its rows: by rate and place, table 7 (B2CS: taxable supplies except those
+ * of large invoices), table 8 (without tax) and table 12 (HSN). Rows at an unknown rate are in none.
  */
 export function gstTables(groups: readonly TaxGroup[]) {
   const known = groups.filter((group): group is Known => group.rate !== null)

@@ -1,4 +1,7 @@
-/** From how many minutes after it was placed an order is getting late, and late. The company's settings. */
+/**
+ * How many minutes after it was placed an order is getting late, and how many after which it is late (company
+ * settings).
+ */
 export type LateTimes = { gettingLateMinutes: number; lateMinutes: number }
 
 /** The times of a store that has set none: the delivery target is about 10 minutes (specification, section 9). */

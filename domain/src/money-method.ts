@@ -1,6 +1,6 @@
 import type { PaymentMethod } from './vocabulary.ts'
 
-/** How money moves; `other` is an online payment whose way the provider did not name. */
+/** How money moves; `other` is an online payment whose method the provider did not name. */
 export const moneyMethods = ['cash', 'upi', 'card', 'netbanking', 'wallet', 'other'] as const
 export type MoneyMethod = (typeof moneyMethods)[number]
 
@@ -13,7 +13,7 @@ export const moneyMethodNames: Record<MoneyMethod, string> = {
   other: 'Other',
 }
 
-/** What an online payment is called by the provider: only these are counted apart. */
+/** The provider's names of the online methods that are counted separately. */
 const instruments: readonly string[] = ['upi', 'card', 'netbanking'] satisfies MoneyMethod[]
 
 /**

@@ -18,7 +18,7 @@ type Order = Parameters<typeof reachedLimits>[0]
 const reached = (more: Partial<Order>) => reachedLimits({ ...order, ...more })
 const codes = (more: Partial<Order>) => reached(more).map(({ code }) => code)
 
-test('names each limit and what would pass it', () => {
+test('names each limit and the amount that would exceed it', () => {
   expect(reached({})).toEqual([])
   expect(reached({ lines: [{ ...rice, quantity: 51, onHand: null }] })).toEqual([
     { code: 'pieces', message: 'An order can have 50 of Rice (500 GM) at most: 51 wanted' },
@@ -67,7 +67,7 @@ test('the limit before a first delivery is never the higher one', () => {
   ])
 })
 
-test('which limits count depends on the payment and on who asks', () => {
+test('which limits apply depends on the payment and on whether the customer is known', () => {
   const all = {
     lines: [{ ...rice, quantity: 51 }],
     unpaid: { orders: 20, value: 2_000_000, hasDelivery: true },

@@ -7,7 +7,7 @@ export const STRONG_PASSWORD_RULE =
 /** The password of the sample accounts. It is published in the README, so it is rejected outside sample mode. */
 export const SAMPLE_PASSWORD = 'Sample@123'
 
-/** The PIN of the sample riders, published and rejected as the password is. */
+/** The PIN of the sample riders. Like the password, it is published, and rejected outside sample mode. */
 export const SAMPLE_PIN = '246810'
 
 /** Normalises to NFC, as hashing does, because keyboards may encode the same letter differently. */

@@ -31,8 +31,8 @@ export type Mismatch = (typeof mismatches)[number]
 export const MIN_ONLINE_PAYMENT: Paise = 100
 
 /**
- * The maximum amount that is accepted from a payment provider, in paise: an order has at most 100 lines of 1,000 pieces.
- * Above it a number is not an amount, and lists could not show it.
+ * The maximum amount that is accepted from a payment provider, in paise: an order has at most 100 lines of 1,000
+ * pieces. A larger number is not a real amount, and lists could not show it.
  */
 export const MAX_REPORTED_AMOUNT: Paise = 100 * 1_000 * MAX_AMOUNT
 
@@ -81,7 +81,8 @@ export function mismatchOf(checkout: CheckoutFacts | null, { amount, currency }:
 export const refundsItself = (mismatch: Mismatch) => mismatch !== 'unknown' && mismatch !== 'currency'
 
 /**
- * Seconds until a refund is sent, or a fault read again, after `attempts` without success: 15 s, doubled up to 15 minutes.
+ * Seconds until a refund is sent again, or a faulty report read again, after `attempts` without success: 15 s, doubled
+ * up to 15 minutes.
  */
 export const refundRetrySeconds = (attempts: number) => Math.min(15 * 2 ** Math.max(attempts - 1, 0), 900)
 

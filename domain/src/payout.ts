@@ -31,5 +31,5 @@ export const REASON_NEEDED = 'Say in 5 to 500 characters why there is no documen
 /** The message when an approved payout is made without anything that proves it. */
 export const PROOF_NEEDED = 'Enter the UTR with a document or a reason'
 
-/** The message for a bank's reference that no bank gives: UPI and IMPS have 12 digits, NEFT 16 characters, RTGS 22. */
+/** The message for a malformed bank's reference: UPI and IMPS have 12 digits, NEFT 16 characters, RTGS 22. */
 export const UTR_INVALID = 'A UTR has 6 to 22 letters and digits'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fulfils, permissions, readingOf, withImplied } from './permissions.ts'
 
-test('whoever may change something may see it', () => {
+test('every permission to change something includes the one to see it', () => {
   expect(withImplied(['orders.write', 'push'])).toEqual([
     'orders.read',
     'orders.write',
@@ -17,7 +17,7 @@ test('whoever may change something may see it', () => {
   }
 })
 
-test('a role fulfils only what it was given', () => {
+test('a role may only do what its permissions allow', () => {
   expect(fulfils(['orders.read'], 'orders.read')).toBe(true)
   expect(fulfils(['orders.read'], 'orders.write')).toBe(false)
   expect(fulfils([], 'everybody')).toBe(true)
@@ -27,7 +27,7 @@ test('a role fulfils only what it was given', () => {
   expect(fulfils(['payments', 'dispatch'], { all: ['dispatch', 'payments'] })).toBe(true)
 })
 
-test('what shows a thing is the reading permission of its area, if there is one', () => {
+test('the permission to see a thing is the read permission of its area, if there is one', () => {
   expect(readingOf('orders.write')).toBe('orders.read')
   expect(readingOf('orders.read')).toBe('orders.read')
   expect(readingOf('payments')).toBe('payments')

@@ -29,7 +29,7 @@ export type Permission = (typeof permissions)[number]
 /** What a call of staff needs: a permission, one of several, all of several, or only to be signed in. */
 export type Need = Permission | 'everybody' | readonly Permission[] | { readonly all: readonly Permission[] }
 
-/** What one cannot use a permission without. */
+/** The permissions that each permission requires. */
 const implied: Partial<Record<Permission, readonly Permission[]>> = {
   'orders.write': ['orders.read'],
   picking: ['orders.read'],
@@ -40,7 +40,7 @@ const implied: Partial<Record<Permission, readonly Permission[]>> = {
   'customers.write': ['customers.read'],
   'wallet.coins': ['customers.read'],
   push: ['customers.read'],
-  // The file of orders names customers.
+  // Its exports name the customers of orders.
   reports: ['orders.read'],
   'withdrawals.approve': ['withdrawals.read'],
 }
@@ -67,7 +67,7 @@ export function fulfils(granted: readonly Permission[], need: Need): boolean {
   return needsAll(need) ? need.all.every(has) : namedIn(need).some(has)
 }
 
-/** What shows the thing that `need` changes. */
+/** The permission to see what `need` changes. */
 export function readingOf(need: Need): Need {
   if (typeof need !== 'string') return need
   const [area] = need.split('.')

@@ -11,7 +11,9 @@ export function normalisePhone(text: string): string | null {
 
 const CONTACT = /^(?:\+91|0091|91|0)?(\d{10})$/
 
-/** Whether a company's contact is an Indian number: 10 digits, a landline's too, after +91 or 0 if they are there. */
+/**
+ * Whether a company's contact is an Indian number: 10 digits, also of a landline, with or without +91 or 0 before them.
+ */
 export const isContactNumber = (text: string): boolean => CONTACT.test(text.replace(BETWEEN_DIGITS, ''))
 
 /** A contact as the address of a chat: its digits after 91, which WhatsApp needs; the digits of any other text as they are. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listStatusAfter } from './photo-order.ts'
 
-test('a list ends with its order, waits again with it, and is left alone in between', () => {
+test('a list is delivered or canceled with its order, waits again if that is undone, and otherwise stays', () => {
   expect(listStatusAfter('outForDelivery', 'delivered')).toBe('delivered')
   expect(listStatusAfter('confirmed', 'canceled')).toBe('canceled')
   expect(listStatusAfter('delivered', 'canceled')).toBe('canceled')

@@ -4,7 +4,7 @@ const endOf = (status: DeliveryStatus): ManualOrderStatus =>
   status === 'delivered' || status === 'canceled' ? status : 'waiting'
 
 /**
- * What a change of an order's status makes of the photographed list that it was placed from; null where the list keeps its
+ * The new status of a photographed list when the status of the order placed from it changes. Null if the list keeps its
  * status, which staff may also set by hand.
  */
 export function listStatusAfter(from: DeliveryStatus, to: DeliveryStatus): ManualOrderStatus | null {

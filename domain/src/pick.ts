@@ -6,10 +6,10 @@ import type { ShortReason } from './vocabulary.ts'
 export const lineStates = ['open', 'found', 'short', 'swapped', 'weighed'] as const
 export type LineState = (typeof lineStates)[number]
 
-/** How long a pick belongs to its picker after the last sign of their screen, and once something is recorded. */
+/** How long a claim lasts after the last sign of the picker's screen: at first, and once something is recorded. */
 export const PICK_LEASE_MS = 3 * 60_000
 export const RECORDED_PICK_LEASE_MS = 10 * 60_000
-/** How often the screen that picks gives a sign. */
+/** How often the picking screen sends this sign. */
 export const PICK_SIGN_MS = 60_000
 
 /** The heaviest that one line can weigh: 1,000 pieces of 100 kg. */
@@ -148,7 +148,7 @@ export function billedAs(line: PickLine): PickedLine {
     coins,
     weight,
     found,
-    // A weight is of the found pieces, so it counts once all are found.
+    // A weight is that of all found pieces, so it counts only once all pieces are found.
     grams: found === line.found ? grams : null,
     swap: swap && { ...swap, replaces: swappedPieces(line) },
   }
@@ -171,7 +171,7 @@ export type BilledLine = {
   grams: number | null
 }
 
-/** A weight or an amount that is not a multiple of the pieces is one piece on the bill, which says what it is made of. */
+/** A weighed line, or one whose amount its pieces do not divide, is billed as one piece; the text names its content. */
 function asBilled(pieces: number, total: Paise, quantityText: string, grams: number | null) {
   if (grams !== null) return { quantity: 1, price: total, total, quantityText: `${grams} GM` }
   if (total % pieces === 0) return { quantity: pieces, price: total / pieces, total, quantityText }
@@ -227,7 +227,7 @@ export type PickedStock = {
   /** Pieces that can no longer be sold. */
   damaged: number
   reason: ShortReason | ''
-  /** The shelf is empty, whatever its level says. */
+  /** The shelf is empty, whatever stock is recorded. */
   isGone: boolean
 }
 

@@ -91,7 +91,7 @@ test.each([
 test.each([
   ['its own price when enough else is missing', 3000, 5200, 5200],
   ['no more than was agreed', 3000, 4600, 4600],
-  ['no less than it would without', 3000, 100, 4000],
+  ['no less than without the agreement', 3000, 100, 4000],
   ['as much as keeps the bill within what was accepted', 500, 5200, 4500],
 ])('a dearer swap that the customer agreed to costs %s', (_, missing, agreed, cost) => {
   const lines = [
@@ -101,7 +101,7 @@ test.each([
   expect(picked(lines)).toMatchObject({ swapTotals: [cost, 0], total: cost })
 })
 
-test('dearer swaps take what is missing in the order of the lines', () => {
+test('dearer swaps use the money of missing items in the order of the lines', () => {
   const dearer = line({ price: 4000, found: 0, swap: swap({ price: 5000, agreed: 5000 }) })
   const lines = [dearer, dearer, line({ price: 1200, found: 0 })]
   expect(picked(lines)).toMatchObject({ swapTotals: [5000, 4200, 0], total: 9200, refund: 0 })

@@ -78,7 +78,10 @@ function affordable(more: Paise, totalWith: (extra: Paise) => Paise, placedTotal
   return enough
 }
 
-/** What the found pieces and the swap of each line cost. Dearer swaps take what they may in the order of the lines. */
+/**
+ * What the found pieces and the swap of each line cost. The money of missing items goes to dearer swaps in the order of
+ * the lines.
+ */
 function costsOf(lines: readonly PickedLine[], placedTotal: Paise, totalOf: (subtotal: Paise) => Paise) {
   const costs = lines.map((line) => ({
     found: foundCost(line),
@@ -123,12 +126,12 @@ const nothing = {
 
 /**
  * Computes the bill of an order again for what was picked, by the rules that were kept when it was placed (shelf and
- * pick, Money): conditions are of the ordered subtotal, percentages of the picked one, rounded half up once. Where
- * nothing was found nothing is charged. A swap that the customer agreed to may cost more than what it replaces, but the
- * total is never above `placedTotal`. Rounding two percentages can add a paisa to a smaller subtotal, which the referral
- * discount then takes, or the rounding to whole rupees, which can have made a rupee of it.
- * All amounts are paise. Throws RangeError for amounts, weights or quantities that cannot be, and if `rules` is null: an
- * order of an earlier release keeps its bill as amounts.
+ * pick, Money): minimums and bounds apply to the ordered subtotal; percentages are of the picked one, rounded half up
+ * once. Where nothing was found nothing is charged. A swap that the customer agreed to may cost more than what it
+ * replaces, but the total is never above `placedTotal`. Rounding two percentages can make the total of a smaller
+ * subtotal a paisa higher, or a rupee if it is rounded to whole rupees. This excess is added to the referral discount,
+ * or taken from the rounding to whole rupees. All amounts are paise. Throws RangeError for impossible amounts, weights
+ * or quantities, and if `rules` is null: an order of an earlier release keeps its bill as amounts.
  */
 export function pickedBill(order: {
   rules: BillRules | null

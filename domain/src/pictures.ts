@@ -1,2 +1,2 @@
-/** Not among the other texts, which every screen loads. */
+/** In a file of its own, because every screen loads the other texts. */
 export const NOT_A_PICTURE = 'A picture must be a PNG, JPEG, WebP or GIF file'

@@ -17,7 +17,7 @@ test.each([
   expect(promisedMinutes(text)).toBe(minutes)
 })
 
-test('an order is within its own promise; one without a time is not asked', () => {
+test('an order is compared with its own promise; a promise without a time does not count', () => {
   const delivered = [
     { promise: '10 minutes', minutes: 10, orders: 3 },
     { promise: '10 minutes', minutes: 11, orders: 2 },

@@ -7,7 +7,7 @@ export type RefundFacts = {
   amount: Paise
   state: RefundState
   settledAs: Settlement | null
-  /** The provider has accepted it, so its amount is a fact. */
+  /** The provider has accepted it, so its amount cannot change. */
   isAccepted: boolean
   /** It was made in the provider's dashboard. */
   isFromDashboard: boolean
@@ -88,7 +88,7 @@ export function coverRefunds(
     refunds.filter(yields).flatMap((refund) => {
       const cut = Math.min(refund.amount, left)
       left -= cut
-      // One that failed probably asked for too much: what is left of it is sent again.
+      // A failed refund probably asked for too much, so what is left of it is sent again.
       const open = refund.state === 'failed' ? { ...refund, state: 'asked' as const } : refund
       return cut > 0 ? [reducedRefund(open, refund.amount - cut, hasWallet)] : []
     }),

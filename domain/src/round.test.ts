@@ -12,7 +12,7 @@ test('the oldest order is first, also beyond four digits and midnight', () => {
   ])
 })
 
-test('a letter is the place of its order, whether or not the others are known', () => {
+test('the letter of an order is its position, also if other orders are unknown', () => {
   const [first, third] = [{ order_id: 'OD261122-1' }, { order_id: 'OD261122-3' }]
   expect(withLetters([first, undefined, third])).toEqual([
     { ...first, letter: 'A' },

@@ -8,7 +8,10 @@ export const MAX_ROUND = 4
 export const roundLetters = ['A', 'B', 'C', 'D'] as const
 export type RoundLetter = (typeof roundLetters)[number]
 
-/** The oldest order first: the day and the number within it are in the order's number. Letters follow it. */
+/**
+ * The oldest order first: the day and the number within it are in the order's number. The letters of the bags follow
+ * this order.
+ */
 export const byAge = <T extends { order_id: string }>(orders: readonly T[]) =>
   orders.toSorted((a, b) => a.order_id.localeCompare(b.order_id, 'en', { numeric: true }))
 

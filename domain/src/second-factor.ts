@@ -2,7 +2,7 @@
 export const factorKinds = ['totp', 'passkey'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
-/** How long a second factor counts as given a moment ago (roles, door and cash; step-up), in ms. */
+/** How long a second factor counts as fresh (roles, door and cash; step-up), in ms. */
 export const FRESH_MS = 5 * 60_000
 /** How long the second step of signing in may take, in ms. */
 export const SECOND_STEP_MS = 5 * 60_000
@@ -14,7 +14,7 @@ export const isFresh = (at: Date | null, now: Date) =>
 /** The number of recovery codes that are generated at a time. */
 export const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 10
-/** 32 characters that are not mistaken for another when they are written by hand: 50 bits in a code. */
+/** 32 characters that are not mistaken for one another in handwriting: 50 bits in a code. */
 export const RECOVERY_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /** A recovery code as it is shown: 'ABCDE-FGHJK'. `randomBelow` gives a random whole number below its argument. */

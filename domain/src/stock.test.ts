@@ -26,7 +26,7 @@ test.each([
   expect(stockEffects(from, to)).toBeNull()
 })
 
-test('any way round leaves the same behind', () => {
+test('the effects depend only on the last status, not on the path to it', () => {
   const status = fc.constantFrom(...deliveryStatuses)
   fc.assert(
     fc.property(fc.array(status, { minLength: 1, maxLength: 12 }), (walk) => {

@@ -11,13 +11,13 @@ export type Holding = (typeof holdings)[number]
 /** The most pieces that one variant can have. */
 export const MAX_STOCK = 1_000_000
 
-/** From this many pieces down, customers see how many are left. */
+/** With this many pieces or fewer, customers see how many are left. */
 export const LEFT_SHOWN = 5
 
-/** Pieces that expire within so many days are listed; an expiry date is the last good day. */
+/** Pieces that expire within this many days are listed; an expiry date is the last good day. */
 export const EXPIRING_DAYS = 3
 
-/** What an order of this status has of each of its pieces. */
+/** Where each piece of an order of this status is. */
 export const holdingIn = (status: DeliveryStatus): Holding =>
   status === 'canceled' ? 'none' : status === 'confirmed' ? 'reserved' : 'taken'
 
@@ -27,9 +27,9 @@ export type StockEffects = {
   to: Holding
   onHand: -1 | 0 | 1
   reserved: -1 | 0 | 1
-  /** What is written about the pieces on hand; null if they do not change. */
+  /** The recorded movement of the pieces on hand; null if they do not change. */
   movement: 'sold' | 'returned' | null
-  /** The change needs pieces that are not reserved. */
+  /** The change requires pieces that are not reserved. */
   needsAvailable: boolean
 }
 

@@ -5,8 +5,8 @@ import { shareOut } from './shares.ts'
 export type Rate = BasisPoints | null
 
 /**
- * The rates of goods since 22 September 2025, when 12 and 28 % ended for almost all; 0.25 and 3 % are those of stones and
- * precious metals. Others are accepted after a question.
+ * The rates of goods since 22 September 2025, when 12 and 28 % ended for almost all; 0.25 and 3 % are those of stones
+ * and precious metals. Other rates are accepted after a confirmation.
  */
 export const USUAL_RATES: readonly BasisPoints[] = [0, 25, 300, 500, 1_800, 4_000]
 

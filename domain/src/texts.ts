@@ -12,7 +12,7 @@ export const AMOUNT_INVALID = 'Amount is not valid'
 export const PERCENTAGE_INVALID = 'Percentage is not valid'
 export const ONE_IMAGE = 'Upload 1 image'
 export const LOGGED_IN = 'Logged in successfully'
-/** Staff asked for what their role does not include. */
+/** Staff made a call that their role does not include. */
 export const NOT_IN_ROLE = 'Your role does not include this. Ask the superadmin'
 /** A role of staff asks for a second factor that the person has not set up. */
 export const ENROL_FIRST = 'Set up your second factor first. Your role requires it'

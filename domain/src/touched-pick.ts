@@ -6,11 +6,11 @@ type Recorded = Pick<PickLine, 'ordered' | 'found' | 'short' | 'swap' | 'grams'>
 /** The progress of a pick, in pieces. Swapped pieces count as found. */
 export type PickProgress = { found: number; missing: number; ordered: number }
 
-/** Whether something was recorded of a line. */
+/** Whether something was recorded for a line. */
 export const isRecorded = ({ found, short, swap, grams }: Recorded) =>
   found > 0 || short > 0 || swap !== null || grams !== null
 
-/** The progress of a pick; null while nothing of it is recorded. */
+/** The progress of a pick; null while nothing is recorded. */
 export function pickProgress(lines: readonly Recorded[]): PickProgress | null {
   if (!lines.some(isRecorded)) return null
   const total = (pieces: (line: Recorded) => number) => lines.reduce((sum, line) => sum + pieces(line), 0)

@@ -91,7 +91,7 @@ test('a credit from before the payment does not prove it', () => {
   expect([on('2026-11-24'), on('2026-11-25'), on('2026-11-27')]).toEqual([0, 1, 1])
 })
 
-test('a row with the wrong amount beside the right one is no complaint', () => {
+test('a row with the wrong amount is not reported if another row has the right one', () => {
   const payments = [payment('a', '433312345678')]
   const { matched, other } = matchStatement(
     [credit(2, '433312345678', 100), credit(3, '433312345678')],
