@@ -69,7 +69,7 @@ export const anOrder = (customer: number, products: number): Request => {
   return request(api.storeOrders.place, sent, { authorization: `Bearer ${customerToken(customer)}` })
 }
 
-/** The baseline's order: the product's own transaction, sent bare. */
+/** The baseline's order: the product's own transaction without access checks and validation. */
 export const replayed = (): Request => ({
   method: 'POST',
   path: '/orders',

@@ -9,7 +9,7 @@ import { addresses, migrate, saveResults, startServer } from './servers.ts'
 
 /**
  * All customers order the same product until it is sold out: `node bench/one-variant.ts --rate 50 --seconds 20`.
- * Measures the time until an order is answered, and compares what was sold with what there was. Writes
+ * Measures the time until an order is answered, and compares the pieces sold with the pieces that were in stock. Writes
  * results/one-variant.json.
  */
 const { values } = parseArgs({

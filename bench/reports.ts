@@ -8,8 +8,8 @@ import { seed } from './seed.ts'
 import { addresses, loadResults, migrate, saveResults, startServer } from './servers.ts'
 
 /**
- * How long the reports take, how many rows of orders each reads, and how long a store that has never added its days up
- * needs to do so: `node bench/reports.ts --orders 50000,5000000`.
+ * How long the reports take, how many rows of orders each reads, and how long a store needs to add up all its days for
+ * the first time: `node bench/reports.ts --orders 50000,5000000`.
  */
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '50000' } } })
 const sizes = values.orders.split(',').map(Number)
@@ -55,7 +55,7 @@ for (const orders of sizes) {
   const pastDays = await number('SELECT report_day(now()) - report_day(min(placed_at)) FROM orders')
 
   const began = performance.now()
-  // The clean-up at the start adds the days up.
+  // The clean-up after the start of the server adds up the days.
   const server = await startServer('ours', postgres.url)
   while ((await number('SELECT count(*) FROM report_days')) < pastDays) await wait(250)
   const seconds = Number(((performance.now() - began) / 1000).toFixed(1))

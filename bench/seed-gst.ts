@@ -81,7 +81,8 @@ export async function seedMonth(folder: string, { invoices, large }: { invoices:
     FROM generate_series(1, ${invoices}) n JOIN users u ON u.id = ${uuid('cc00', 'n % 1000 + 1')};
     SELECT setval('order_numbers', ${invoices})`)
   const BATCH = 5_000
-  // The triggers are off as in a copy: one statement writes the rows by tax much faster than a trigger for each invoice.
+  // Disables the triggers, as a copy of a store does, because one statement writes the tax rows much faster than a
+  // trigger for each invoice.
   await run(`SET kirana.is_copy = 'yes'`)
   for (let first = 1; first <= invoices; first += BATCH) {
     const last = Math.min(invoices, first + BATCH - 1)

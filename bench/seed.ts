@@ -65,14 +65,16 @@ export async function seed(
   await run(`INSERT INTO sessions (token_hash, role, person_id, expires_at) VALUES ${sessions.join(', ')}`)
   // The measured orders stay open, so the limits of unpaid orders would be reached.
   await run(
-    'UPDATE company SET open_orders_per_customer = 1000, unpaid_per_customer = 100000000, unpaid_before_delivery = 100000000',
+    'UPDATE company SET open_orders_per_customer = 1000, unpaid_per_customer = 100000000, unpaid_before_delivery = ' +
+      '100000000',
   )
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes
     WHERE tablename IN ('orders', 'order_lines', 'order_history')
       AND indexname NOT IN (SELECT conname FROM pg_constraint)`)
   for (const { name } of indexes) await run(`DROP INDEX ${name}`)
-  // Foreign keys are not checked: tens of millions of look-ups would dominate the seeding time. Orders are counted.
+  // Foreign keys are not checked: tens of millions of look-ups would dominate the seeding time. The triggers that count
+  // orders stay enabled.
   await run('ALTER TABLE orders DISABLE TRIGGER ALL; ALTER TABLE orders ENABLE TRIGGER USER')
   for (let first = 1; first <= size.orders; first += AT_ONCE) {
     const some = `generate_series(${first}, ${Math.min(first + AT_ONCE - 1, size.orders)}) n`

@@ -27,9 +27,9 @@ if (!orders || !rate || !minutes) throw new Error('--orders, --rate and --minute
 const LIMIT_MS = 1_000
 const SCREENS = 4
 const PRODUCTS = 20_000
-/** More are not sent at once, so that the machine can catch up. */
+/** The maximum number of unanswered orders, so that the machine can catch up. */
 const MOST_WAITING = 50
-/** The figures are for each of these parts of the time. */
+/** The number of equal parts of the time that have figures of their own. */
 const PARTS = 6
 
 const postgres = await startPostgres({ durable: true })

@@ -231,5 +231,5 @@ const web: Boundary[] = [
   ),
 ]
 
-/** For a file in several of them, the last one counts. */
+/** If a file matches several boundaries, the last one applies. */
 export const boundaries: readonly Boundary[] = [...tests, ...server, ...web]

@@ -21,7 +21,7 @@ test.each([
   expect(inBrowser(code)).toBe(expected)
 })
 
-test('marks constants that nothing may need', () => {
+test('marks constants so that the build can remove unused ones', () => {
   expect(inBrowser('export const A = z.object({ a })\nconst row = { b: z.int() }\nconst MAX = 5')).toBe(
     'export const A = /* @__PURE__ */ (() => (z.object({ a })))()\nconst row = /* @__PURE__ */ (() => ({ b: z.int() }))()\nconst MAX = 5',
   )
@@ -38,7 +38,7 @@ test('finds the summary of every call', () => {
   expect(starts.filter((start) => code.includes(start))).toEqual([])
 })
 
-test('no screen uses what is left out', () => {
+test('no screen uses a schema that the build leaves out', () => {
   const calls = new Set(callsOf(api).map(({ name }) => name.slice(name.indexOf('.') + 1)))
   const web = join(import.meta.dirname, '../web/src')
   const used = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['**/*.test.*'] }).flatMap((file) => {

@@ -17,7 +17,7 @@ test('keeps other imports unchanged', () => {
   expect(importEach(code)).toBe(code)
 })
 
-test('keeps of a drawing its shapes alone', () => {
+test('keeps only the shapes of a drawing', () => {
   const code =
     'const __iconData = {\n  name: "house",\n  size: 24,\n  node: [["path", { d: "M15 21", key: "5wwlr5" }]],\n  aliases: ["home"]\n};'
   expect(shapesOnly(code)).toBe(

@@ -24,7 +24,7 @@ export function lint(files: Record<string, string>, ...options: string[]): strin
     {
       cwd: folder,
       encoding: 'utf8',
-      // Otherwise it is looked up in the linted folder's node_modules.
+      // Without this variable oxlint looks for tsgolint in the linted folder's node_modules.
       env: { ...process.env, OXLINT_TSGOLINT_PATH: join(root, 'node_modules/.bin/tsgolint') },
     },
   )

@@ -163,7 +163,7 @@ test('an address that cannot be listened on is reported before anything is insta
   expect(foreign.stderr).toBe('HOST is not valid: this machine has no address 192.0.2.1.\n')
   expect(foreign.status).toBe(2)
   expect(calls()).toBe('')
-  // What is malformed is left to the server, which knows all variables.
+  // Malformed values are reported by the server, which knows all variables.
   expect(start({ PORT: 'four' }).status).toBe(5)
   expect(start({ HOST: '127.0.0.1', PORT: String(port) }).status).toBe(5)
 })

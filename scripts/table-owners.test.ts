@@ -29,7 +29,7 @@ const commentsIn = (source: string) =>
     ([, comment = '', table = '']) => ({ table, comment: comment.replaceAll(/\s*\n \*\s?/g, ' ') }),
   )
 
-/** What the comments of tables do not say. */
+/** The statements that are missing in the comments of tables. */
 function missingStatements(sources: readonly string[], { tables, sequences }: Schema): string[] {
   const comments = new Map(sources.flatMap(commentsIn).map(({ table, comment }) => [table, comment]))
   const globals = [...comments.values()].flatMap(
@@ -40,7 +40,7 @@ function missingStatements(sources: readonly string[], { tables, sequences }: Sc
     const comment = comments.get(name) ?? ''
     const owner = owners.find((one) => comment.includes(`Belongs to ${one}.`))
     if (!owner) problems.push(`${name} does not say "Belongs to ${owners.join(', ')}."`)
-    // The company's tables are the same in each cell, and the processes have theirs in each.
+    // The company's tables have the same rows in each cell; the tables of processes are separate in each cell.
     if (owner === 'the company' || owner === 'the processes') continue
     const references = Object.values(foreignKeys).flatMap(({ columnsFrom }) => columnsFrom)
     const keys = [
@@ -49,7 +49,7 @@ function missingStatements(sources: readonly string[], { tables, sequences }: Sc
         .filter(({ isUnique }) => isUnique)
         .map((index) => ({ name: index.name, columns: index.columns.map(({ expression }) => expression) })),
     ]
-    // A key with a reference is unique within what it refers to.
+    // A key with a reference is unique within the row that it refers to.
     const wide = keys.filter((key) => !key.columns.some((column) => references.includes(column)))
     const numbers = Object.values(columns).flatMap(({ identity }) => identity ?? [])
     for (const unique of [...wide, ...numbers])

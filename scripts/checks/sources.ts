@@ -40,14 +40,17 @@ function traces({ files, read }: Repository): string[] {
 const quietened =
   /\b(?:test|it|describe|suite|bench)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fixme|fails?)\b|\bx(?:it|test|describe)\(/
 
-/** A condition around a test: where it does not hold, the test is not even counted. */
+/** A condition around a test. If it does not hold, the test is not counted at all. */
 const vanishing = [
   /^ *(?:const \w+ = )?.*\? (?:test|it|describe)(?:\.\w+)* :.*$/gm,
   /^( *)if \(.+\) \{\n(?:(?!\1\}).*\n){0,5}?\1 {2}(?:test|it|describe)[(.]/gm,
   /^ *if \(.+\)\n? *(?:test|it|describe)[(.]/gm,
 ]
 
-/** What cannot run everywhere is declared through `where` (testing/src/where.ts), which says why and is counted. */
+/**
+ * A test that cannot run everywhere is declared through `where` (testing/src/where.ts), which counts it as skipped,
+ * with the reason.
+ */
 function quietTests({ files, read }: Repository): string[] {
   return files
     .filter((path) => /\.test\.tsx?$/.test(path))

@@ -16,7 +16,9 @@ const asksForDatabase =
 
 const serverTestName = /\/[^./]+(\.((slow|nightly)\.)?(both|engine|unit))?\.test\.ts$/
 
-/** Test files that no command runs or whose name says the wrong engine, and listed browser tests that do not exist. */
+/**
+ * Test files that no command runs or whose name implies the wrong engine, and listed browser tests that do not exist.
+ */
 function unlistedTests({ root, files, read }: Repository): string[] {
   const found = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
   const all = new Set(found([...unitTests, ...browserTests, ...serverTests]))

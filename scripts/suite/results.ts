@@ -15,7 +15,9 @@ export interface Count {
   failures?: string[]
 }
 
-/** '12 skipped: no PostgreSQL server (10), not root (2)'. Who gives no reason is named as such. */
+/**
+ * '12 skipped: no PostgreSQL server (10), not root (2)'. Tests that were skipped without a reason are listed as such.
+ */
 export function sayWhy({ skipped, reasons = {} }: Count): string {
   const listed = Object.entries(reasons).map(([reason, count]) => `${reason} (${count})`)
   return `${skipped} skipped: ${listed.join(', ') || 'without a reason'}`
@@ -32,7 +34,7 @@ export function add(sum: Count, more: Count) {
   }
 }
 
-/** Neither list when nothing is in it. */
+/** An empty list is left out. */
 const named = (flaky: string[], failures: string[]) => ({
   ...(flaky.length > 0 && { flaky }),
   ...(failures.length > 0 && { failures }),
@@ -51,7 +53,7 @@ interface VitestReport {
       status?: string
       ancestorTitles?: string[]
       fullName?: string
-      /** Of every attempt, so a test that passed at last has them, too. */
+      /** Those of every attempt, so that a test that passed in the end has them, too. */
       failureMessages?: string[]
     }[]
   }[]

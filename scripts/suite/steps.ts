@@ -14,7 +14,7 @@ export interface Step {
   name: string
   title: string
   run: () => Promise<Outcome>
-  /** Steps in succession with the same one run at the same time: each keeps one core busy. */
+  /** Consecutive steps with the same value run at the same time, because each keeps only one core busy. */
   together?: 'checks' | 'before the browser tests'
 }
 
@@ -83,11 +83,11 @@ export function vitest(
 }
 
 type BrowserRun = {
-  /** Only those of a project of Playwright that `npm test` leaves out. */
+  /** Only the tests of this Playwright project, which `npm test` leaves out. */
   onDemand?: string
-  /** Without those that take ten seconds and more. */
+  /** Without tests that take ten seconds or more. */
   isQuick?: boolean
-  /** Screens are looked at in dark and on a phone, too. */
+  /** Screens are also tested in dark mode and on a phone. */
   looks?: 'all'
   /** How often the browser is killed. */
   kills?: number
@@ -121,7 +121,7 @@ export const build = single(
   [...vite, 'build', 'web', '--logLevel=warn'],
   'before the browser tests',
 )
-/** Without it the browser tests make them, while one core has nothing to do. */
+/** Without this step the browser tests would create the stores while one core is idle. */
 const stores = single(
   'stores',
   'stores for the browser tests',
@@ -129,7 +129,7 @@ const stores = single(
   'before the browser tests',
 )
 
-/** The checks first; the browser tests use what the build left. */
+/** The checks run first; the browser tests use the output of the build. */
 export const steps: Step[] = [
   check('types', 'types', [...tsc, '--noEmit', '-p', 'tsconfig.json']),
   check('web-types', 'types of the web app', [...tsc, '--noEmit', '-p', 'web/tsconfig.json']),

@@ -15,15 +15,18 @@ export const unitTests = [
 ]
 
 /**
- * With `CI`, as in `.ci/run`, `npm test` runs also what takes ten seconds and more by itself: a person who has changed a
- * screen does not wait for it.
+ * With `CI`, as in `.ci/run`, `npm test` also runs tests that take ten seconds or more. Without `CI` it leaves them
+ * out, so that a person who has changed a screen does not wait for them.
  */
 export const isLanding = Boolean(process.env['CI'])
 
 /** In Chromium, on the built web app and a server process. `npm test` and, on demand, `npm run test:{roles,walks,looks,kills}`. */
 export const browserTests = ['e2e/**/*.test.ts']
 
-/** Every screen while its calls fail, hostile and longest texts, a shop filled by hand: minutes. `npm run test:walks` */
+/**
+ * Every screen while its calls fail, hostile and longest texts, a shop filled by hand; takes minutes. `npm run
+ * test:walks`
+ */
 export const longWalks = ['e2e/across-screens/{failures,fill-a-shop,longest,payloads}.test.ts']
 
 /** Up to half a minute each; they run first. `.ci/run`, or by their names */
@@ -48,7 +51,7 @@ export const withoutDatabase = ['server/src/**/*.unit.test.ts', 'server/src/serv
 /** Tests that measure time and need an idle machine. `npm run test:faults` */
 export const onDemand = ['server/src/faults/*.test.ts']
 
-/** The server tests of `npm test`, which leaves `.slow` to `.ci/run`, and `.nightly` to the night. */
+/** The server tests of `npm test`, which leaves `.slow` to `.ci/run`, and `.nightly` to the nightly run. */
 export const chosenServerTests = () =>
   globSync([...ownEngine, ...onBothEngines, ...withoutDatabase], {
     cwd: root,

@@ -71,7 +71,7 @@ async function place(
   return call(api.storeOrders.place, { body: { payment: 'cod', address, ...ordered, items } })
 }
 
-/** Takes what is not about to run out: such a product belongs to a test that counts its pieces. */
+/** Takes products that are not about to run out, because a scarce product belongs to a test that counts its pieces. */
 async function someItems(call: Call, lines: number) {
   const { products } = await call(api.storeProducts.list, { query: {} })
   return products

@@ -16,12 +16,14 @@ export const firstVisits = [
     isSignedIn: true,
     shows: 'a[aria-label^="More about"]',
     most: 14,
-    // The sums of the till are a call of their own, for those who may read payments.
+    // The sums of the till are a separate call for staff who may read payments.
     mostInAll: 23,
   },
 ] as const
 
-/** Records in the page when the element is painted. Asked from outside, a busy machine would answer too late. */
+/**
+ * Records in the page when the element is painted. On a busy machine, a check from outside the page would be too late.
+ */
 const notePainting = (selector: string) => `window.painted = new Promise((resolve) => {
   const look = () =>
     document.querySelector(${JSON.stringify(selector)}) ? resolve(Date.now()) : requestAnimationFrame(look)

@@ -17,7 +17,7 @@ export async function keptFolder(
   patterns: readonly string[],
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  // `maker` and not String(make), which Node, Vitest and Playwright compile differently.
+  // Uses `maker` instead of String(make), because Node, Vitest and Playwright compile a function differently.
   const hash = createHash('sha256')
   const files = [...patterns, 'package-lock.json'].flatMap((pattern) => globSync(pattern, { cwd: root }))
   for (const file of [maker, ...files.filter((path) => !ofTests.test(path))].toSorted())

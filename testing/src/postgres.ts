@@ -87,7 +87,7 @@ function settings(port: number, durable: boolean): string[] {
     max_connections: '200',
     ...(durable
       ? { shared_buffers: '512MB', max_wal_size: '4GB', random_page_cost: '1.1' }
-      : // Nothing collects statistics by itself. Without them, the estimated cost of a plan would start the JIT compiler.
+      : // Without autovacuum there are no statistics. The estimated cost of plans would then start the JIT compiler.
         { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', jit: 'off' }),
     log_connections: 'on',
   }

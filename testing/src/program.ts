@@ -26,7 +26,10 @@ export function runProgram(args: readonly string[], env: Env) {
   return { child, ended, said: () => said, stop }
 }
 
-/** Waits until a server prints its address, and adds it. @throws Error with the output when it ends before */
+/**
+ * Waits until a server prints its address; returns the program with this `origin`.
+ * @throws Error with the output if the program ends before that
+ */
 export async function untilReady<Program extends ReturnType<typeof runProgram>>(program: Program) {
   const origin = await new Promise<string>((resolve, reject) => {
     program.child.stdout.on('data', () => {

@@ -40,7 +40,7 @@ export async function startRazorpay() {
     ...books,
     ...signer,
     url: '',
-    /** Requests that came, as `POST /v1/orders`. */
+    /** The received requests, such as `POST /v1/orders`. */
     requests: [] as string[],
     /** The idempotency key of every request for a refund. */
     refundKeys: [] as unknown[],

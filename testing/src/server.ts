@@ -44,7 +44,7 @@ export const startNewStore = (env: Record<string, string> = {}) => onCopy('new',
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
   const { origin, stop: end } = await onCopy('sample', env)
   try {
-    // Sign in once: browsers get the cookies, and no test has to hash the password again.
+    // Signs in once and gives browsers the cookies, so that no test has to hash the password again.
     const cookies = {
       staff: await signIn(origin, 'staff'),
       superadmin: await signIn(origin, 'superadmin'),

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 type Way = { isDropped: () => boolean; received: () => void }
 
 /**
- * A proxy to a database server, whose connections can be cut and restored; `url` goes through it. It counts round trips:
- * bytes of the client that follow bytes of the server. `delayMs` delays everything in each direction. What `mute` and
- * `blackhole` drop is lost also after `mend`.
+ * A proxy to a database server, whose connections can be cut and restored; `url` goes through it. It counts round
+ * trips: bytes of the client that follow bytes of the server. `delayMs` delays everything in each direction. Bytes that
+ * `mute` and `blackhole` drop stay lost after `mend`.
  */
 export async function tcpProxy(to: string, { delayMs = 0 } = {}) {
   let { hostname, port } = new URL(to)
@@ -54,7 +54,7 @@ export async function tcpProxy(to: string, { delayMs = 0 } = {}) {
     /** The round trips so far, on all connections. */
     trips: () => trips,
     cut,
-    /** Statements arrive, and their answers are lost. */
+    /** Delivers statements, and drops their answers. */
     mute: () => void (isMuted = true),
     /** Sends new connections to another server, and cuts those that are open. */
     aim: (at: string) => {

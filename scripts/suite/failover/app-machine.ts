@@ -43,7 +43,7 @@ export function appMachine({ name, address, folder, identity, password }: Place)
       const pooler = [programs.pgbouncer, join(folder, 'pgbouncer.ini')] as const
       proxies.push(startDaemon(pooler, { cwd: folder, ...identity, log: join(folder, 'pgbouncer.log') }))
     },
-    /** HAProxy takes every node for the primary until it has checked them. */
+    /** HAProxy treats every node as the primary until it has checked them. */
     hasFoundPrimary: () => (proxies[0]?.output().match(/is DOWN/g) ?? []).length >= 2,
     startApp: async (env: Record<string, string>) => {
       const started = runProgram([SERVER], {
@@ -59,7 +59,7 @@ export function appMachine({ name, address, folder, identity, password }: Place)
     },
     logs: () => [...proxies.map((one) => one.output()), app?.said() ?? ''].join('\n'),
     end: async () => {
-      // A server whose database does not answer would wait for it.
+      // A server that stops in order would wait for a database that does not answer.
       await app?.stop('SIGKILL')
       await Promise.all(proxies.map((one) => one.kill()))
     },

@@ -103,7 +103,7 @@ export async function prepareCluster(folder: string, { archiving = false } = {})
       all.every(({ state, lag }) => ['running', 'streaming'].includes(state) && (lag ?? 0) === 0)
     )
   }
-  /** @throws Error if one has ended */
+  /** @throws Error if the etcd process of a node has ended */
   async function haveEtcd() {
     const ended = nodes.find((node) => !node.hasEtcd())
     if (ended)

@@ -9,7 +9,7 @@ type Options = { env?: Record<string, string>; cwd: string; uid?: number; gid?: 
 const atExit = new Set<() => void>()
 process.once('exit', () => atExit.forEach((kill) => kill()))
 
-/** Runs `kill` when this process ends; returns a function that takes it back. */
+/** Runs `kill` when this process ends; returns a function that cancels this. */
 export function killAtExit(kill: () => void) {
   atExit.add(kill)
   return () => void atExit.delete(kill)
@@ -23,7 +23,7 @@ export function startDaemon([file, ...args]: readonly [string, ...string[]], opt
     ...rest,
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...env },
     stdio: ['ignore', output, output],
-    // Ctrl-C in a terminal ends only the test, which then ends what it started in order.
+    // Ctrl-C in a terminal then ends only the test, which ends its processes in the right order.
     detached: true,
   })
   closeSync(output)
@@ -38,7 +38,7 @@ export function startDaemon([file, ...args]: readonly [string, ...string[]], opt
       kill()
       await ended
     },
-    /** Asks it to end, and waits until it has. */
+    /** Asks the program to end, and waits until it has ended. */
     stop: async () => {
       child.kill('SIGTERM')
       await ended
@@ -68,11 +68,14 @@ export function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** Whether `pid` runs and `text` stands in its command line: numbers of ended processes are given to others. */
+/**
+ * Whether process `pid` runs and its command line contains `text`. The number of an ended process may belong to another
+ * program by now.
+ */
 export function isProcessOf(pid: number, text: string): boolean {
   try {
     return pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)

@@ -7,11 +7,11 @@ import type { Attempt } from './orders.ts'
 
 export type Fault = {
   title: string
-  /** The most that writes may take to work again (ms); null: writes must not work until the fault is mended. */
+  /** The longest time until writes work again (ms); null: writes must fail until the repair. */
   limitMs: number | null
-  /** The limit is for the longest pause instead: writes work during the fault, once or more often after a pause. */
+  /** The limit applies to the longest pause instead: writes work during the fault, with one pause or more. */
   isOfPauses?: true
-  /** The most that writes may take to work again after the repair (ms). */
+  /** The longest time until writes work again after the repair (ms). */
   afterwardsLimitMs: number
   /** Causes the fault, waits, and repairs the cluster. */
   play: (cluster: Cluster, happening: Happening) => Promise<void>
@@ -24,7 +24,7 @@ export type Played = { attempts: readonly Attempt[]; struckAt: number; mendedAt:
 
 const FROZEN_MS = 60_000
 const TTL_MS = 20_000
-/** A machine that returns may disturb writes for as long as the loss of a standby. */
+/** A machine that returns may disturb writes for as long as a lost standby does. */
 const RETURN_MS = 5_000
 
 /** Waits a little longer than a limit, so that a longer outage is seen. */
@@ -148,7 +148,7 @@ export const faults: Record<string, Fault> = {
   },
   etcd: {
     title: 'etcd stopped for 60 s',
-    // An acknowledgment may not be missing for over a second.
+    // No pause between acknowledgments may exceed a second.
     limitMs: 1_000,
     afterwardsLimitMs: RETURN_MS,
     play: async (cluster, { struck, mended }) => {

@@ -76,7 +76,7 @@ export function databaseNode({ name, address, folder, identity }: Place) {
       await patroni?.kill()
       killPostmaster()
     },
-    /** Stops all processes of the machine as they are; connections to it stay open and are not answered. */
+    /** Freezes all processes of the machine; connections to it stay open, but are not answered. */
     freeze: () => processes().forEach((pid) => signal(pid, 'SIGSTOP')),
     thaw: () => processes().forEach((pid) => signal(pid, 'SIGCONT')),
     /** What Patroni reports of this node; null if it does not answer. */

@@ -31,7 +31,7 @@ export async function oldTimeline(cluster: Cluster, old: Node) {
     client.connection.stream.destroy()
     clients.delete(client)
   }
-  /** Ends the writing; a statement that waits for an answer is given up. */
+  /** Ends the writing; a statement that waits for an answer is abandoned. */
   const end = async () => {
     isOver = true
     clients.forEach(disconnect)

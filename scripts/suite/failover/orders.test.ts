@@ -31,7 +31,7 @@ test('an outage lasts until the last app process acknowledges writes again', () 
   })
 })
 
-test('writes that fail after the outage are part of its settling', () => {
+test('writes that fail after the outage extend the time until the load has settled', () => {
   const late: Attempt = { origin: 'a', startedAt: 6_000, endedAt: 6_400, outcome: 'unavailable' }
   const all = [...attempts({ from: 2_000, to: 5_000, origins: ['a', 'b'] }), late]
   expect(outageOf(all, during(2_000, 9_000))).toMatchObject({ outageMs: 3_050, settledMs: 4_400 })
@@ -50,7 +50,7 @@ test('an outage lasts until the end of its last gap, even if an earlier one was 
   expect(outageOf(all, during(2_000, 9_000))).toMatchObject({ outageMs: 5_650, pauseMs: 3_100, silent: [] })
 })
 
-test('a gap that the repair causes counts for what follows, although it began just before', () => {
+test('a gap that the repair causes counts after the repair, although it began just before', () => {
   const all = attempts({ from: 7_500, to: 8_900, origins: ['a'] })
   expect(outageOf(all, during(2_000, 8_000))).toMatchObject({ outageMs: 0 })
   expect(outageOf(all, during(8_000, Infinity))).toMatchObject({ outageMs: 950 })
@@ -64,7 +64,7 @@ test('names the packages that are missing', () => {
   )
 })
 
-test('the median of the runs', () => {
+test('the results are the medians of the runs', () => {
   expect(spread([5, 1, 3])).toEqual({ min: 1, median: 3, max: 5 })
   expect(spread([4, 1])).toEqual({ min: 1, median: 1, max: 4 })
 })

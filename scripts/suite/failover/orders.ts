@@ -26,7 +26,7 @@ export type Orders = ReturnType<typeof orders>
 export function orders({ origins, tokens, bodies }: Shop) {
   const attempts: Attempt[] = []
   const acknowledged: { id: string; at: number }[] = []
-  /** Answers that repeating does not change. */
+  /** Error responses that a retry does not change. */
   const refused: string[] = []
   const pending: Promise<void>[] = []
   let isOver = false
@@ -129,8 +129,8 @@ export function outageOf(attempts: readonly Attempt[], { from, to, end }: Span) 
 }
 
 /**
- * The gaps over 1 s between acknowledgments, earliest first. A gap that had not lasted for 1 s at `to` was caused by the
- * repair: it counts for what follows.
+ * The gaps over 1 s between acknowledgments, earliest first. A gap that had not lasted for 1 s at `to` was caused by
+ * the repair, so it counts after the repair.
  */
 function gapsOf(acknowledgedAt: readonly number[], { from, to, end }: Span) {
   const sorted = acknowledgedAt.filter((at) => at < end).toSorted((a, b) => a - b)

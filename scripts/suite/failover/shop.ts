@@ -46,7 +46,7 @@ export async function openShop(cluster: Cluster, dataDir: string) {
   const anyone = caller(first.origin)
   const { pincodes } = await anyone(api.storeCatalogue.get, {})
   const { products } = await anyone(api.storeProducts.list, { query: {} })
-  // Orders of one product wait for one another, which a store with many products does not show.
+  // Orders of the same product wait for one another. In a store with many products this hardly happens.
   const items = products
     .flatMap(({ _id, variant }) =>
       variant.map(({ variantId }) => ({ productId: _id, variantId, quantity: 1 })),

@@ -36,7 +36,10 @@ export async function openStore(url: string, counts: { customers: number; phones
         INSERT INTO live_events (type, subject, seq)
         SELECT 'cash.changed', gen_random_uuid(), nextval('live_event_seq') FROM generate_series(1, 15)`)
     })
-  /** Writes `count` events of withdrawals, which the next poll of a process numbers; returns how many each of them has. */
+  /**
+   * Writes `count` events of withdrawals, which the next poll of a process numbers; returns the number of events of
+   * each withdrawal.
+   */
   async function publish(count: number) {
     const { rows } = await db.execute<{ id: string; times: number }>(sql`
       WITH published AS (

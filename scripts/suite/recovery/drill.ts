@@ -27,7 +27,7 @@ async function startStore(env: Record<string, string>) {
 
 /** Adds what the drill needs to the store: customers who are signed in, goods, and a banner with its picture. */
 async function stock(server: Backend, env: Record<string, string>) {
-  // One more, who does not order and can be erased.
+  // One more customer, who does not order and can be erased.
   const people = await signIn(env, SHOPPERS + 1)
   const office = caller(server.url, { cookie: people.staff })
   const { name, mimeType, buffer } = aPicture()
@@ -71,7 +71,7 @@ export async function drill(postgres: ArchivedPostgres, seconds: number, folder:
   try {
     return await play({ postgres, seconds, env, server, startOrders, explained, ...others })
   } finally {
-    // After an error, too: the timer of a load and a running server keep this process alive.
+    // Also after an error, because the timer of a load and a running server would keep this process alive.
     const stopped = loads.map((load) => load.stop())
     await server.stop('SIGKILL')
     await Promise.all(stopped)
@@ -139,7 +139,8 @@ async function play({ postgres, seconds, env, server, startOrders, must, explain
   )
   must(recovered.output.includes('No file is missing.'), 'data:after-restore finds no missing file')
 
-  // Without it, `archive_timeout` does not apply until the next checkpoint (docs/running/recovery.md).
+  // Without the checkpoint of this backup, `archive_timeout` does not apply until the next checkpoint
+  // (docs/running/recovery.md).
   succeeded(await postgres.pgbackrest('backup', '--type=full'))
 
   console.log('orders again')

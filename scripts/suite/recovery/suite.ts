@@ -31,8 +31,8 @@ async function ofOrders(words: string): Promise<Count> {
 }
 
 /**
- * The drill of docs/running/recovery.md on a PostgreSQL server of its own, after so many seconds of orders. With
- * `--orders N`, measures instead how long a store with so many orders takes to recover.
+ * The drill of docs/running/recovery.md on a PostgreSQL server of its own, after the given number of seconds of orders.
+ * With `--orders N`, measures instead how long a store with N orders takes to recover.
  */
 export async function recovery(words: readonly string[]): Promise<Count> {
   const { values, positionals } = parseArgs({
