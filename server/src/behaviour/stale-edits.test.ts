@@ -137,7 +137,7 @@ test('names who last changed the record itself, not a related record', async () 
   expect(await stale()).toMatchObject({ by: '', at: null })
 })
 
-test('opening hours are answered with who changed them', async () => {
+test('the response with opening hours names who changed them', async () => {
   const week = (from: string) => Array.from({ length: 7 }, () => [{ from, to: '22:00' }])
   const edit = (from: string, version: number) =>
     t.call(api.opening.editHours, { body: { version, week: week(from), closedDays: [] } }, staff)
@@ -147,7 +147,7 @@ test('opening hours are answered with who changed them', async () => {
     code: 'stale',
     data: { by: 'Asha', at: t.context.now().toISOString(), version: 1, week: week('08:00') },
   })
-  // A version that has not been yet, of a store without hours.
+  // A version that does not exist yet, of a store without hours.
   await t.database.reset()
   staff = await t.signIn.staff()
   expect(await edit('09:00', 7)).toMatchObject({

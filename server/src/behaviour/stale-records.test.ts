@@ -230,7 +230,7 @@ describe.each([
   testVersioned({ t, what: `this ${what}`, aRecord, field, names, by: 'superadmin', answers: 'version' }),
 )
 
-test('a movement of stock is no change of the shelf, a file that moves it is', async () => {
+test('a movement of stock does not change the version of the shelf, a file that changes the shelf does', async () => {
   const { item } = await make.aProduct()
   const { variantId } = item()
   const row = async () =>

@@ -116,7 +116,7 @@ test('reports why a file is not a product table', async () => {
   )
 })
 
-test('a file is bounded before anything looks at its content', async () => {
+test('the bounds of a file are checked before its content', async () => {
   const normalize = vi.spyOn(String.prototype, 'normalize')
   const [head = '', row = ''] = sheet([of.rice()]).split('\r\n')
   const errorsOf = async (text: string) =>

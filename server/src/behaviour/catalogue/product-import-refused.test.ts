@@ -11,7 +11,7 @@ beforeEach(async () => {
   of = await sheets(t, make, staff)
 })
 
-test('reports what a spreadsheet has destroyed, and ids that name nothing', async () => {
+test('reports texts that a spreadsheet has destroyed, and ids that do not exist', async () => {
   await make.aProduct({
     title: 'चावल',
     subtitle: '8901234567890',

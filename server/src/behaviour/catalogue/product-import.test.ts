@@ -62,7 +62,7 @@ test('three prices edited in an export of 97 products change three of them', asy
   const [seen] = (await t.call(api.audit.of, { params: { objectId: object }, query: {} }, staff)).data
   expect(seen?.changes).toContainEqual({ field: 'Selling Price', before: '₹50.04', after: '₹99.50' })
 
-  // The file of wrong rows, with the price mended, is a file to import.
+  // Once the price is corrected, the file of wrong rows can be imported.
   const mended = data.wrongRows.replace('"1,499.00"', '60')
   expect((await of.importFile(mended)).data).toEqual({ ...noCounts, changed: 1 })
 })
@@ -144,7 +144,7 @@ test('changes every column, adds a variant and a product, and leaves what the fi
   ])
 })
 
-test('a file of ids and prices alone changes the prices alone', async () => {
+test('a file with only ids and prices changes only the prices', async () => {
   const { id } = await make.aProduct({ title: 'Rice', subtitle: 'Long', isActive: false })
   const head = ['Product Id', 'Variant Id', 'Selling Price']
   expect(
@@ -167,7 +167,7 @@ test.each<[string, Row]>([
   ['currency and percent', { MRP: '₹ 1,49,900', 'Manufacture Date': '25-Oct-26', Discount: '0%' }],
   ['zeros and flags', { 'HSN Code': '401', Enabled: 'TRUE', Unit: 'gm', Quantity: '500.000' }],
   ['no reformatting', {}],
-])('what a spreadsheet does to an export changes nothing: %s', async (_, cells) => {
+])('the changes that a spreadsheet makes to an export have no effect: %s', async (_, cells) => {
   await make.aProduct({
     title: 'घी',
     description: '1\n"2", 3;',
@@ -181,7 +181,7 @@ test.each<[string, Row]>([
   expect((await of.check(columns)).data).toMatchObject({ ...noCounts, unchanged: 1 })
 })
 
-test('semicolons with decimal commas are read as such', async () => {
+test('a file with semicolons and decimal commas is read correctly', async () => {
   await make.aProduct({ variants: [{ sellingPrice: 149_950 }] })
   const file = (price: string) => `Product Id;Variant Id;Selling Price\n${price}`
   const [, row] = readCsv(await of.exported()).rows

@@ -20,7 +20,7 @@ const productOf = async (productId: string) =>
   (await t.call(api.products.get, { params: { productId } }, staff)).data
 const lastAudit = async () => (await t.db.select().from(auditRows).orderBy(desc(auditRows.id)).limit(1))[0]
 
-test('a new rate is a row from today or a later day on, and the history stays to be seen', async () => {
+test('a new rate applies from today or a later day on, and the history stays visible', async () => {
   const { id } = await make.aProduct()
   expect(await productOf(id)).toMatchObject({ hsn: '', gstRate: null, gstRates: [] })
   expect((await setTax({ productIds: [id], hsn: '0405', gstRate: 18 })).data).toEqual([
@@ -52,7 +52,7 @@ test('a new rate is a row from today or a later day on, and the history stays to
   expect((await productOf(id)).gstRate).toBe(5)
 })
 
-test('the rate that is in force already makes no row; a second one of a day counts', async () => {
+test('the rate that is already in force is not stored again; the second rate for one day applies', async () => {
   const { id } = await make.aProduct({ gstRate: 500 })
   for (const gstRate of [5, '5.00', '']) await setTax({ productIds: [id], hsn: '0405', gstRate })
   expect(await t.db.$count(productRates)).toBe(1)
@@ -99,7 +99,7 @@ test.each<[Partial<TaxBody>, number, string]>([
   expect(await t.db.$count(productRates)).toBe(0)
 })
 
-test('step 1 of a product takes code and rate, and leaves them when they are not sent', async () => {
+test('step 1 of a product sets code and rate, and keeps them when they are not sent', async () => {
   const { id: productId, section, category, subcategory } = await make.aProduct({ gstRate: 500, hsn: '0405' })
   const place = { section: section.id, category: category.id, subcategory: subcategory.id }
   const body = { title: 'Ghee', subTitle: 'Cow', description: 'Pure', ...place, productId }
@@ -117,7 +117,7 @@ test('step 1 of a product takes code and rate, and leaves them when they are not
   expect((await edit({ zeroKind: 'free' })).status).toBe(400)
 })
 
-test('a file may have codes and rates at its end, and need not', async () => {
+test('a file may have columns for codes and rates at its end, but does not need them', async () => {
   const of = await sheets(t, make, staff)
   const taxed = { Title: 'Ghee', 'HSN Code': '0405', 'GST Rate': '5%', 'At Rate 0': 'exempted' }
   const text = sheet([of.rice(), of.rice(taxed)])
@@ -143,7 +143,7 @@ test('a file may have codes and rates at its end, and need not', async () => {
     { row: 2, column: 'GST Rate', message: 'GST rate must be from 0 to 100 with at most 2 decimals' },
     { row: 2, column: 'At Rate 0', message: 'At rate 0 a product is Nil-rated, Exempt or Non-GST' },
   ])
-  // Neither 12 nor 28 % is usual any more: the check warns of a new one, and the import takes it.
+  // 12 and 28 % are no longer usual: the check warns about a new rate of 12 or 28 %, and the import accepts it.
   const former = sheet([
     of.rice({ ...taxed, Title: 'Butter', 'GST Rate': '12' }),
     of.rice({ ...taxed, Title: 'Cola', 'GST Rate': '28 %' }),
@@ -214,7 +214,7 @@ test('the charges of an order are taxed on the day of its invoice, also when the
   expect(row).toEqual({
     title: 'Invoice-cum-Bill of Supply',
     charges: [
-      // 20 rupees over 150 of soap and 50 of milk.
+      // The 20 rupees are split over 150 of soap and 50 of milk.
       {
         title: 'Delivery',
         amount: 2000,

@@ -24,7 +24,7 @@ async function onTheRoad() {
 const theirs = async (riderId: string) => (await desk.book()).riders.find(({ _id }) => _id === riderId)
 const healthy = async () => expect(await findInvariantViolations(t.db)).toEqual([])
 
-test('a delivery since the rider’s cash was read makes the count of it stale', async () => {
+test('a count is stale if the rider has delivered since their cash was read', async () => {
   const { rider, order, bag } = await onTheRoad()
   const next = await bag()
   await desk.assign(rider.id, next._id)
@@ -54,7 +54,7 @@ test('a count names Indian notes and coins, and whole pieces of them', async () 
   await healthy()
 })
 
-test('a delivery says how the order was paid, and only what is due can be', async () => {
+test('a delivery records how the order was paid, and only an order that is due can be paid', async () => {
   const { order, rider } = await onTheRoad()
   const paid = await aBag(setting, {
     customer: await make.aCustomer({ money: 50_000 }),
@@ -76,7 +76,7 @@ test('a delivery says how the order was paid, and only what is due can be', asyn
   await healthy()
 })
 
-test('what a customer leaves for the wallet is cash in hand and counts in the limit from the delivery on', async () => {
+test('cash that a customer leaves for the wallet is cash in hand and counts towards the limit from the delivery on', async () => {
   const rice = await make.aProduct({ variants: [{ sellingPrice: 20_000 }] })
   const bag = () => aBag(setting, { items: [rice.item()] })
   const [first, second] = [await bag(), await bag()]
@@ -89,7 +89,7 @@ test('what a customer leaves for the wallet is cash in hand and counts in the li
   )
 })
 
-test('the next day a rider sees the open drops alone', async () => {
+test('the next day a rider sees only the open drops', async () => {
   const [done, open] = [await aBag(setting), await aBag(setting)]
   const rider = await aRider(t)
   await desk.assign(rider.id, done._id, open._id)
@@ -102,7 +102,7 @@ test('the next day a rider sees the open drops alone', async () => {
   expect(await numbers()).toEqual([open.order_id])
 })
 
-test('a drop has who ended it: the rider, or staff with the select or on its return', async () => {
+test('a drop names who ended it: the rider, or staff who set the status or took the bag back', async () => {
   const { order, rider, bag } = await onTheRoad()
   const [set, back] = [await bag(), await bag()]
   await desk.assign(rider.id, set._id, back._id)

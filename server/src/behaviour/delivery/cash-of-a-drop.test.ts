@@ -75,7 +75,7 @@ test('₹4,950 counted against ₹5,000 leave a shortage of ₹50, and the ledge
   await healthy()
 })
 
-test('a count of another amount than is expected by now is refused', async () => {
+test('a count is refused if the expected amount has changed since', async () => {
   const { order, rider } = await onTheRoad()
   await rider.deliver({ orderId: order._id })
   expect((await desk.count(rider.id, 159, { 100: 1 })).status).toBe(409)
@@ -112,7 +112,7 @@ test('two people count the same cash at the same time: one count is booked', asy
   await healthy()
 })
 
-test('only the superadmin writes a shortage off, never more than it is', async () => {
+test('only the superadmin writes a shortage off, never more than is open', async () => {
   const { order, rider } = await onTheRoad()
   await rider.deliver({ orderId: order._id })
   await desk.count(rider.id, 160, { 100: 1 })
@@ -136,7 +136,7 @@ test('only the superadmin writes a shortage off, never more than it is', async (
   await healthy()
 })
 
-test('a correction gives back exactly its posting, wherever the cash is by then', async () => {
+test('a correction reverses exactly its posting, wherever the cash is', async () => {
   const { order, rider } = await onTheRoad()
   await rider.deliver({ orderId: order._id })
   await desk.set(order._id, 'Confirmed')
@@ -154,7 +154,7 @@ test('a correction gives back exactly its posting, wherever the cash is by then'
   await healthy()
 })
 
-test('Delivered by staff puts the cash into the till; Canceled with collected cash leaves it', async () => {
+test('Delivered by staff puts the cash into the till; Canceled with collected cash leaves it there', async () => {
   const { order, rider } = await onTheRoad()
   await desk.set(order._id, 'Delivered')
   expect(await desk.book()).toMatchObject({ store: 160 })
@@ -163,7 +163,7 @@ test('Delivered by staff puts the cash into the till; Canceled with collected ca
   await desk.set(order._id, 'Canceled', { cash: 'collected' })
   expect(await desk.book()).toMatchObject({ store: 160 })
   await healthy()
-  // Taken up again: the wallet pays, and the cash stays where it is.
+  // Reopened: the wallet pays, and the cash stays in the till.
   await desk.set(order._id, 'Delivered')
   expect(await desk.book()).toMatchObject({ store: 160 })
   await healthy()
@@ -206,14 +206,14 @@ test('what is handed over beyond the bill goes to the wallet if the customer agr
   expect(await theirs(rider.id)).toMatchObject({ collected: 360, inHand: 360 })
   const wallet = () => t.call(api.storeWallet.get, {}, customer)
   expect((await wallet()).data.money).toBe(40)
-  // A correction takes back the bill alone.
+  // A correction reverses only the bill.
   await desk.set(agreed._id, 'Confirmed')
   expect(await theirs(rider.id)).toMatchObject({ collected: 200, inHand: 200 })
   expect((await wallet()).data.money).toBe(40)
   await healthy()
 })
 
-test('the rest that goes to wallets stays within the cash limit of the rider', async () => {
+test('the excess cash that goes to wallets stays within the cash limit of the rider', async () => {
   const customer = await make.aCustomer()
   const rice = await make.aProduct({ variants: [{ sellingPrice: 16_000 }] })
   const bill = { customer, items: [rice.item()] }
@@ -244,7 +244,7 @@ test('the rest that goes to wallets stays within the cash limit of the rider', a
   await healthy()
 })
 
-test('the bank gets no more than the till holds, and each deposit once', async () => {
+test('the bank gets no more than the till holds, and each deposit counts once', async () => {
   const { order, rider } = await onTheRoad()
   await rider.deliver({ orderId: order._id })
   expect((await desk.bank(1)).status).toBe(422)
@@ -289,7 +289,7 @@ test('the entries of a rider name the orders', async () => {
   })
 })
 
-test('the cash screen and the dispatcher’s read no more than three statements, whatever the store has sold', async () => {
+test('the cash screen and the dispatcher’s read no more than three statements, however much the store has sold', async () => {
   const { order, rider } = await onTheRoad()
   await rider.deliver({ orderId: order._id })
   expect((await t.statements(() => t.call(api.cash.get, {}, staff))).length).toBeLessThanOrEqual(3)

@@ -75,14 +75,14 @@ test('a wrong code is counted, five lock the bag, and the right one no longer op
     [422, 'This is not the door code. 1 try is left'],
     [422, 'This is not the door code. The bag is locked now'],
   ])
-  // The sixth wrong one counts no more, and the right one opens it no more.
+  // A sixth wrong code is not counted, and the right code no longer opens the bag.
   for (const sixth of [wrong(code, 6), code])
     expect(await deliver(sixth)).toMatchObject({ status: 422, code: 'door-locked' })
   expect((await drops()).map(({ _id, isLocked }) => [_id, isLocked])).toEqual([
     [orderId, true],
     [other.orderId, false],
   ])
-  // Another rider neither delivers it nor uses its tries.
+  // Another rider can neither deliver the bag nor use up its tries.
   expect((await other.rider.deliver({ orderId, doorCode: code })).status).toBe(404)
   expect((await other.rider.deliver({ orderId: other.orderId, doorCode: other.code })).status).toBe(200)
   expect(await findInvariantViolations(t.db)).toEqual([])
@@ -135,7 +135,7 @@ test('an override has a reason, is audited, and the dispatcher sees it', async (
   expect(lines[1]?.[0]).toBe(`entered a wrong door code for order ${order.order_id}`)
 })
 
-test('the setting counts as it was when the bag went on the road', async () => {
+test('the setting at the time when the bag went on the road applies', async () => {
   const free = await onTheRoad()
   await require(true)
   const bound = await onTheRoad()
@@ -144,7 +144,7 @@ test('the setting counts as it was when the bag went on the road', async () => {
   await require(false)
   expect((await bound.rider.me()).drops).toMatchObject([{ needsCode: true }])
   expect((await bound.rider.deliver({ orderId: bound.orderId })).status).toBe(422)
-  // On the road again it starts anew, without a code.
+  // When the bag goes on the road again, it has no code.
   await desk.set(bound.orderId, 'Dispatched')
   await bound.rider.start(bound.orderId)
   expect((await bound.rider.deliver({ orderId: bound.orderId })).status).toBe(200)

@@ -28,7 +28,7 @@ async function listening(permission: Permission) {
   return () => stream.received.slice(1).map(({ data }) => data)
 }
 
-test('changes of drops are for dispatchers, movements of cash for who sees payments, and both are ids alone', async () => {
+test('dispatchers get changes of drops, staff who see payments get movements of cash, both as ids alone', async () => {
   const bag = await aBag(setting)
   const rider = await aRider(t)
   const [dispatch, payments, orders] = [

@@ -20,7 +20,7 @@ async function aMonth() {
   for (let i = 0; i < RIDERS; i++) await aRider(t, { name: `Rider ${String(i).padStart(2, '0')}` })
   const numbered = sql`SELECT id, row_number() OVER (ORDER BY name) - 1 AS n FROM riders`
   const statements = [
-    // Counters of orders and other triggers are no part of it.
+    // Counters of orders and other triggers are not needed here.
     sql`SET LOCAL session_replication_role = replica`,
     sql`INSERT INTO orders (id, number, order_id, user_id, customer_name, customer_phone, address, status, payment_method,
         payment_status, paid_by, subtotal, charges, charges_total, total, delivery_time, placed_at)
@@ -54,7 +54,7 @@ async function aMonth() {
 
 const readRow = z.strictObject({ table: z.string(), sequential: z.int(), byIndex: z.int(), rows: z.int() })
 
-test(`after ${ORDERS} cash orders of ${RIDERS} riders the cash screen reads sums alone, and every screen of cash three statements`, async () => {
+test(`after ${ORDERS} cash orders of ${RIDERS} riders the cash screen reads only sums, and every cash screen runs at most three statements`, async () => {
   await aMonth()
   const book = await desk.book()
   expect(book.riders).toHaveLength(RIDERS)
@@ -62,7 +62,7 @@ test(`after ${ORDERS} cash orders of ${RIDERS} riders the cash screen reads sums
   expect(book.surpluses).toHaveLength(2)
 
   const scans = await t.database.transaction(async (tx) => {
-    // As too expensive on a large table.
+    // Excludes sequential scans, which are too expensive on a large table.
     await tx.execute(sql`SET LOCAL enable_seqscan = off`)
     await cashBook(tx, t.context.now())
     return rowsOf(tx, readRow).execute(sql`
@@ -76,10 +76,10 @@ test(`after ${ORDERS} cash orders of ${RIDERS} riders the cash screen reads sums
     expect(tables).not.toContain(large)
   for (const grown of ['cash_records', 'upi_payments'])
     expect(scans).toContainEqual(expect.objectContaining({ table: grown, sequential: 0 }))
-  // A few for each rider and each surplus.
+  // A few rows for each rider and each surplus.
   expect(scans.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(20 * RIDERS)
 
-  // Last: what these read would count as reads of the book, too.
+  // These come last, because their reads would count as reads of the cash book, too.
   const [from, to] = ['2026-10-23', '2026-11-21']
   const [rider] = await t.db.select().from(riders)
   const reads = {

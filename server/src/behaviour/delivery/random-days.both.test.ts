@@ -31,7 +31,7 @@ const notes = (amount: number) => ({
   1: Math.floor((amount % 10_000) / 100),
   0.5: (amount % 100) / 50,
 })
-/** Where cash is rounded, prices have odd paise; otherwise a count could not name them. */
+/** Prices have odd paise only if cash is rounded, because a count cannot name odd paise. */
 const prices = { rounded: 7_337, exact: 7_350 }
 
 async function day(seed: number) {

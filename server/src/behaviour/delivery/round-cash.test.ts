@@ -55,7 +55,7 @@ test('cash is collected in whole rupees, half up; the bill and its invoice stay 
   expect(today.today).toMatchObject({ sales: 160.5, cashCollected: 161 })
 })
 
-test('a correction gives the rounding back with the cash, and Delivered again takes both', async () => {
+test('a correction reverses the rounding with the cash, and a second Delivered posts both again', async () => {
   const { orderId, rider } = await aRoundedBag(16_049)
   expect((await rider.me()).drops).toMatchObject([{ toCollect: 160, dueByUpi: 160.49 }])
   await rider.deliver({ orderId })
@@ -73,7 +73,7 @@ test('a correction gives the rounding back with the cash, and Delivered again ta
   await healthy()
 })
 
-test('collected cash that is refunded is the bill; by UPI and by the wallet it is the bill, too', async () => {
+test('collected cash is refunded without its rounding; UPI and the wallet pay the bill itself', async () => {
   const { customer, orderId, rider, detail } = await aRoundedBag(16_050)
   const wallet = async () => (await t.call(api.storeWallet.get, {}, customer)).data.money
   expect((await rider.deliver({ orderId, paidBy: 'upi', utr: '433312345678' })).status).toBe(200)
@@ -89,7 +89,7 @@ test('collected cash that is refunded is the bill; by UPI and by the wallet it i
   await healthy()
 })
 
-test('the setting counts as it was when the order was placed, and for cash alone', async () => {
+test('the setting at the time of the order applies, and only to cash', async () => {
   const { orderId, rider, quoted } = await aRoundedBag(16_050)
   await round(false)
   expect(await quoted('cod')).not.toHaveProperty('cashRounding')

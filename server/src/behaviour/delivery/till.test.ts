@@ -77,7 +77,7 @@ test('a float is the rider’s cash in hand, within the limit, and is counted wi
   expect((await float('01a1fd41-f2a3-769d-9900-17803f8126b3', 10)).status).toBe(404)
 })
 
-test('a surplus is listed under its name until the superadmin keeps it or returns it', async () => {
+test('a surplus is listed with its rider until the superadmin keeps it or returns it', async () => {
   const [kiran, meera] = [await withCash(), await withCash({ name: 'Meera' })]
   await desk.count(kiran.id, 160, { 100: 2 })
   await desk.count(meera.id, 160, { 100: 1, 50: 1, 20: 1 })

@@ -96,7 +96,7 @@ test('two bags with one UTR at the same time: one of them is delivered', async (
   await healthy()
 })
 
-test('paid by UPI, a bag that goes out again has nothing to collect', async () => {
+test('a bag paid by UPI that goes out again has nothing to collect', async () => {
   const { orderId, rider, pay } = await onTheRoad()
   await pay(UTR)
   await desk.set(orderId, 'Out for Delivary')
@@ -108,7 +108,7 @@ test('paid by UPI, a bag that goes out again has nothing to collect', async () =
   await healthy()
 })
 
-test('canceled unverified, the payment was never made; verified, it goes to the wallet', async () => {
+test('on cancelation an unverified payment counts as never made, a verified one goes to the wallet', async () => {
   const [never, made] = [await onTheRoad(), await onTheRoad()]
   await never.pay(UTR)
   await desk.set(never.orderId, 'Canceled')
@@ -141,7 +141,7 @@ const UNVERIFIED = {
     'The UPI payment of this order is not verified yet. Someone with access to Cash must verify it first',
 }
 
-test('nothing of a payment goes back to the wallet for a claim before it is verified', async () => {
+test('a claim refunds nothing to the wallet before the payment is verified', async () => {
   const { customer, orderId, wallet, pay } = await onTheRoad(2)
   await pay(UTR)
   const claim = async () => {
@@ -171,7 +171,7 @@ test('nothing of a payment goes back to the wallet for a claim before it is veri
   await healthy()
 })
 
-test('a request for a refund that waits fails where the payment is no longer verified', async () => {
+test('a waiting request for a refund fails if the payment is no longer verified', async () => {
   const { customer, orderId, wallet, pay } = await onTheRoad()
   await pay(UTR)
   await verify(orderId)
@@ -188,7 +188,7 @@ test('a request for a refund that waits fails where the payment is no longer ver
   await healthy()
 })
 
-test('a pick refunds missing items only of a verified payment; one that finds nothing gives nothing back', async () => {
+test('a pick refunds missing items only if the payment is verified; otherwise a pick that finds nothing refunds nothing', async () => {
   const [short, empty] = [await onTheRoad(2), await onTheRoad(2)]
   await short.pay(UTR)
   await empty.pay('433312345679')
@@ -217,7 +217,7 @@ test('a pick refunds missing items only of a verified payment; one that finds no
   await healthy()
 })
 
-test('a bank statement verifies what it proves, one to one, and its columns are remembered', async () => {
+test('a bank statement verifies the payments that it proves, one to one, and its columns are stored', async () => {
   const [exact, less, open] = [await onTheRoad(), await onTheRoad(), await onTheRoad()]
   await exact.pay(UTR)
   await less.pay('433312345679')

@@ -81,7 +81,7 @@ test('a caller may not use the action id under which an approved write-off is re
   await healthy()
 })
 
-test('smaller write-offs need none, but add up for a day', async () => {
+test('smaller write-offs need no approval, but add up for a day', async () => {
   const { rider, writeOff } = await whoOwes(5_000)
   expect((await writeOff(30)).status).toBe(200)
   const asked = await writeOff(20)

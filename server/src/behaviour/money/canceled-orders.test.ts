@@ -69,7 +69,7 @@ test('the reason is optional and has 3 to 200 characters; only a cancelation kee
   await inOrder()
 })
 
-test('unpaid cash gives nothing back; cash that was collected goes to the wallet after an approval', async () => {
+test('unpaid cash is not refunded; collected cash goes to the wallet after an approval', async () => {
   const unpaid = await anOrder(200, 'cod')
   await set(unpaid.orderId, 'Canceled', { reason: 'Cannot be delivered' })
   expect(await lastChange(unpaid.orderId)).toMatchObject({ reason: 'Cannot be delivered' })
@@ -91,7 +91,7 @@ test('unpaid cash gives nothing back; cash that was collected goes to the wallet
   await inOrder()
 })
 
-test('an approved cancelation keeps the reason of who asked', async () => {
+test('an approved cancelation keeps the reason of the person who asked', async () => {
   const { orderId } = await anOrder(2_000)
   const asked = await set(orderId, 'Canceled', { reason: 'Ordered by mistake' })
   expect((await list())[0]?.reason).toBe('Ordered by mistake. ₹2,000.00 back to the wallet')
@@ -103,7 +103,7 @@ test('an approved cancelation keeps the reason of who asked', async () => {
   await inOrder()
 })
 
-test('a cancelation that waits keeps no other request about the order waiting', async () => {
+test('a cancelation that waits does not block other requests about the order', async () => {
   const { orderId, customer } = await anOrder(2_000)
   const canceling = await set(orderId, 'Canceled')
   expect(canceling.status).toBe(202)
@@ -118,7 +118,7 @@ test('a cancelation that waits keeps no other request about the order waiting', 
   ])
   expect((await approve(approvalIn(picked), asha)).status).toBe(200)
   expect(await detail(orderId)).toMatchObject({ delivaryStatus: 'Prepeared', totalPrice: 200 })
-  // The order is no longer what was to be canceled.
+  // The order has changed since the request to cancel it.
   expect(await approve(approvalIn(canceling))).toMatchObject({ status: 409, code: 'failed' })
   expect(await walletOf(customer)).toMatchObject({ money: 1_800 })
   await inOrder()

@@ -9,7 +9,7 @@ import { photo } from '../../testing/files/pictures.ts'
 import { raceOnLock, untilServed } from '../../testing/races/race-on-lock.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 
-/** The clock of claims, how long their photos are kept, their report, their second person, and cases that people try. */
+/** The clock of claims, how long their photos are kept, their report, their second person, and attempts at misuse. */
 
 const { t, make, staff, signInStaff, setStatus, aDelivered, claim, refund, replace, claimsOf, walletOf } =
   await claimsApp()
@@ -22,7 +22,7 @@ test('the dashboard counts open claims, and those that have one business day lef
   expect(data.dueBy).toBe('2026-11-30T18:29:59.999Z')
   const needs = async () => (await t.call(api.reports.today, {}, staff)).data.needs.claims
   expect(await needs()).toEqual({ open: 1, urgent: 0 })
-  // A Monday is the end of the promise: on Friday two business days are left, from Saturday on one.
+  // The claim is due on a Monday: on Friday two business days are left, from Saturday on one.
   for (const [moment, urgent] of [
     ['2026-11-27T23:59:59', 0],
     ['2026-11-28T00:00:00', 1],
@@ -97,7 +97,7 @@ test('reports claims by reason, product, packer and rider, with their cost', asy
   expect(csv.payload).toContain('Product,Ghee,1,2,1,0,0,29.99')
 })
 
-test('50 approvals of one refund at once: one', async () => {
+test('of 50 approvals of one refund at once, one succeeds', async () => {
   await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 0 })
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])

@@ -207,7 +207,7 @@ test('a claim of a cash order is refunded from the till, as far as it holds enou
   expect(book.data).toMatchObject([{ method: 'cash', collected: 135.43, refunded: 29.99, net: 105.44 }])
   expect((await month()).equation).toMatchObject({ invoices: 135.43, creditNotes: 29.99, holds: true })
   expect(await findInvariantViolations(t.db)).toEqual([])
-  // Who has refunded cash has collected it.
+  // A refund in cash shows that the cash was collected.
   expect(await setStatus(orderId, 'Canceled')).toMatchObject({ status: 422, code: 'claim' })
   await setStatus(orderId, 'Canceled', 'collected')
   expect(await walletOf(customer)).toEqual({ coins: 0, money: 10_544 })

@@ -80,7 +80,7 @@ test('canceling an invoiced order credits its invoice, with its number, its date
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an order taken up again gets a new invoice when it is issued, and each stays to be read', async () => {
+test('a reopened order gets a new invoice once one is issued, and all documents stay readable', async () => {
   const { _id } = await make.anOrder()
   for (const status of ['Prepeared', 'Canceled'] as const) await change(_id, status)
   expect((await orderOf(_id))?.invoice).toMatch(/invoice/)
@@ -189,7 +189,7 @@ test('of concurrent cancelations and acceptances of one order, every invoice but
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an order that goes back to be picked gets a new invoice if anything is missing: that of all items is credited', async () => {
+test('an order that is picked again gets a new invoice if anything is missing, and the first one is credited', async () => {
   const picker = pickerOf(t, staff)
   const { _id: orderId } = await make.anOrder({ items: [(await make.aProduct()).item(2)] })
   for (const status of ['Dispatched', 'Confirmed'] as const) await change(orderId, status)
@@ -207,7 +207,7 @@ test('an order that goes back to be picked gets a new invoice if anything is mis
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an order that goes back and is picked as it was ordered keeps its invoice', async () => {
+test('an order that is picked again with all items keeps its invoice', async () => {
   const picker = pickerOf(t, staff)
   const { _id: orderId } = await make.anOrder()
   for (const status of ['Prepeared', 'Confirmed'] as const) await change(orderId, status)

@@ -6,7 +6,7 @@ import { onlineApp } from '../../testing/payments/online.ts'
 import { refundsIn } from '../../testing/payments/refunds.ts'
 import { pickOneShort } from '../../testing/picking.ts'
 
-/** The day book: what money came and went, on the day it moved and by how. */
+/** The day book: the money received and paid, by method, on the day on which it moved. */
 
 const o = await onlineApp()
 const { t, make, run, deliver } = o
@@ -35,7 +35,7 @@ const anOrder = async (payment: 'cod' | 'wallet', money = 0) => {
   return (await make.anOrder({ items: [(await make.aProduct()).item(2)], customer, payment }))._id
 }
 
-test('cash comes on the day of Delivered, and goes on the day that is corrected', async () => {
+test('cash is collected on the day of Delivered, and reversed on the day of the correction', async () => {
   const id = await anOrder('cod')
   expect(await book()).toEqual([])
   at(22)
@@ -83,7 +83,7 @@ test('collected cash that is refunded goes from the wallet, and is not collected
   ])
 })
 
-test('an order that is canceled without its cash takes it back', async () => {
+test('canceling an order without its cash reverses the collection', async () => {
   const id = await anOrder('cod')
   await set(id, 'Delivered')
   at(22)
@@ -94,7 +94,7 @@ test('an order that is canceled without its cash takes it back', async () => {
   ])
 })
 
-test('wallets pay with the order and get back with its cancelation', async () => {
+test('a wallet pays on the day of the order, and is refunded on the day of its cancelation', async () => {
   const id = await anOrder('wallet', 10_000)
   at(22, '00:00:00')
   await set(id, 'Canceled')
@@ -164,7 +164,7 @@ test('fees count once the provider names them, and are marked as unknown until t
   ])
 })
 
-test('needs the reports, and days in their order', async () => {
+test('requires the permission for reports, and days in order', async () => {
   const query = { from: '2026-11-22', to: '2026-11-21' }
   expect((await t.call(api.reports.dayBook, { query }, await t.signIn.staff())).status).toBe(400)
   const some = { query: { from: '2026-11-21', to: '2026-11-21' } }

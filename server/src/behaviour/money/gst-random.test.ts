@@ -66,7 +66,7 @@ async function aStore() {
   })
   const [changing] = products
   const staff = await t.signIn.staff()
-  // From midnight on 18 % instead of 5.
+  // From midnight on the rate is 18 % instead of 5 %.
   const rates = { productIds: [changing?.id ?? ''], gstRate: 18, gstFrom: '2026-11-22' }
   expect((await t.call(api.products.setTax, { body: rates }, staff)).status).toBe(200)
   for (const charge of [

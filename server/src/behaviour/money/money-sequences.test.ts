@@ -22,7 +22,7 @@ const perStore = 10
 
 const done = new Set<string>()
 
-/** Payments of which the store believes to have refunded more than the provider says, or the provider more than was paid. */
+/** Payments for which the store has recorded more refunds than the provider, or the provider more than was paid. */
 async function refundedTooOften() {
   const { rows } = await o.t.db.execute<{ id: string; refunded: number }>(`
     SELECT p.payment_id AS id, sum(r.amount)::int AS refunded FROM payments p JOIN refunds r ON r.payment = p.id
@@ -59,7 +59,7 @@ test(`the invariants hold after each step of ${sequences} random sequences of ca
   let store: Store | null = null
   const property = fc.asyncProperty(sequence, async (steps) => {
     const present: Store = store && played % perStore > 0 ? store : await newStore(o)
-    // A store with broken books is not used again.
+    // A store that violates an invariant is not used again.
     store = null
     await play(steps, present, sequences <= 20 || played % perStore === 0)
     store = present

@@ -137,7 +137,7 @@ test('a webhook that cannot be read runs few statements', async () => {
   expect(await t.statements(() => t.call(api.payments.faults, {}, staff))).toHaveLength(1 + 1)
 })
 
-test('the provider is asked again later while it is away, and not again about what it does not know', async () => {
+test('the provider is polled again later while it is unavailable, but not again about ids that it does not know', async () => {
   const { order, text } = await captured()
   await deliver(razorpay.signed(text.replace('5000', '0')))
   await deliver(razorpay.webhook('payment.captured', { payment: { id: 'pay_Elsewhere', amount: 0 } }))

@@ -12,7 +12,7 @@ import type { PaymentProvider } from '../../services/payments/provider.ts'
 import { sendDueRefund } from '../../services/payments/refunds.ts'
 import { checkNext } from '../../services/payments/reconcile.ts'
 
-// An answer that is late because the machine is busy must not count as one that is lost: sequences draw those.
+// An answer that is late because the machine is busy must not count as lost, because sequences simulate lost answers.
 const o = await onlineApp({ providerTimeoutMs: 120_000 })
 const { t, make, razorpay } = o
 const invariants = await plannedInvariants(t.db)
@@ -170,7 +170,7 @@ async function take(step: Step, there: Shop): Promise<number | undefined> {
       return undefined
     case 'wait': {
       t.clock.pass(step.minutes)
-      // Some process looks within the hour: a store that is off for longer has no new payments either.
+      // Some process polls within the hour: a store that is off for longer has no new payments either.
       if (step.minutes > 16) await t.context.payments.run()
       return undefined
     }
@@ -245,10 +245,10 @@ async function settle() {
 
 const done = new Set<string>()
 
-/** Steps that happen at the provider: the store doesn't hear of them yet. */
+/** Steps that happen at the provider: the store does not know of them yet. */
 const elsewhere: ReadonlySet<Step['kind']> = new Set(['pay', 'provider', 'refunds', 'bank', 'dashboard'])
 
-/** Plays a sequence with a new customer, who is returned. */
+/** Plays a sequence with a new customer; returns the customer. */
 async function play(steps: readonly Step[], product: Product, known: Customer) {
   const there = await newSequence(product, known)
   for (const step of steps) {

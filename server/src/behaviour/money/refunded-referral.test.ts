@@ -20,7 +20,7 @@ async function anInvitedOrder() {
   return { friend, customer, orderId, refundOne }
 }
 
-test('the reward for an invitation goes with the last piece that is refunded, and is not granted again', async () => {
+test('the reward for an invitation is taken back with the last refunded piece, and is not granted again', async () => {
   const { friend, orderId, refundOne } = await anInvitedOrder()
   expect((await refundOne()).status).toBe(200)
   expect(await walletOf(friend)).toMatchObject({ coins: 30 })

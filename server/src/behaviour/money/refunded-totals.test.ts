@@ -91,7 +91,7 @@ test('missing items lower the bill: their refund is not subtracted from it again
   expect(await today()).toMatchObject({ sales: 50 })
 })
 
-test('money in the wallet counts, and what is taken again for a reopened order does not', async () => {
+test('a refund to the wallet counts until the order is reopened and charges it again', async () => {
   const customer = await make.aCustomer({ money: 10_000 })
   const { _id: id } = await make.anOrder({
     items: [(await make.aProduct()).item(2)],

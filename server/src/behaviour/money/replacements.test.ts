@@ -124,7 +124,7 @@ test('pieces that a replacement does not bring are open again', async () => {
   expect((await setStatus(first.replacement._id, 'Canceled')).status).toBe(200)
   const [open] = await claimsOf()
   expect(open).toMatchObject({ state: 'open', lines: [{ replaced: 0 }, { replaced: 0 }] })
-  // Taken up again while the pieces are still open.
+  // Reopened while the pieces are still open.
   const confirmed = { params: { orderId: first.replacement._id, status: 'Confirmed' as const }, query: {} }
   expect((await t.call(api.orders.changeStatus, confirmed, staff)).status).toBe(200)
   expect((await claimsOf())[0]).toMatchObject({ lines: [{ replaced: 2 }, { replaced: 0 }] })
@@ -161,7 +161,7 @@ test('pieces that a replacement does not bring are open again', async () => {
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a replacement that is picked again with other pieces gets a challan of its own', async () => {
+test('a replacement that is picked again with other pieces gets a new challan', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])
   const { _id } = (await replace(data._id)).data.replacement
@@ -245,7 +245,7 @@ test('a replacement can be claimed and replaced again, but not refunded', async 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('pieces are not both refunded and brought again: by a replacement that is delivered, or taken up again', async () => {
+test('pieces are not both refunded and brought again: by a replacement that is delivered, or reopened', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
   const { _id, order_id } = (await replace(data._id)).data.replacement
@@ -258,7 +258,7 @@ test('pieces are not both refunded and brought again: by a replacement that is d
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('of canceling an order and taking up its replacement again at the same time, one succeeds', async () => {
+test('of canceling an order and reopening its replacement at the same time, one succeeds', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
   const { _id } = (await replace(data._id)).data.replacement

@@ -26,7 +26,7 @@ const notes = async () =>
 const orderOf = async (orderId: string) =>
   (await t.call(api.orders.get, { params: { orderId } }, staff)).data[0]
 
-test('the quote, the order, the bill and the export say the same rounding, half a rupee up, after charges', async () => {
+test('the quote, the order, the bill and the export have the same rounding, half a rupee up, after charges', async () => {
   const product = await make.aProduct({ variants: [{ sellingPrice: 10_049 }] })
   await make.aPincode()
   const body = { items: [product.item()], pincode: '400001' }
@@ -63,7 +63,7 @@ test('the quote, the order, the bill and the export say the same rounding, half 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the note of a part gives back no rounding, the one that completes the order all of it', async () => {
+test('the note for a part credits no rounding, the one that completes the order all of it', async () => {
   await make.aCharge({ amount: 2_500 })
   const { customer, orderId } = await aDelivered('wallet')
   expect(await orderOf(orderId)).toMatchObject({ roundOff: -0.43, totalPrice: 160 })
@@ -126,7 +126,7 @@ test('canceling after the claim of a piece gives back the rest with the rounding
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the bill is rounded again for what was picked, and Undo gives back the rounding it had', async () => {
+test('the bill is rounded again for what was picked, and Undo restores its earlier rounding', async () => {
   const product = await make.aProduct({ variants: [{ sellingPrice: 3_349 }] })
   const half = await make.aCoupon({ amountType: 'percentage', amount: 5_000, maximumDiscount: 1 })
   const { _id: orderId } = await make.anOrder({ items: [product.item(3)], coupon: half.name })

@@ -128,7 +128,7 @@ test('a request that was refused by the second person can be refused for good', 
   await inOrder()
 })
 
-test('tells the phone of the customer, if there is one', async () => {
+test('notifies the phone of the customer, if there is one', async () => {
   const { _id, customer } = await aWithdrawal(120)
   await refuseWithdrawal((await aWithdrawal(50))._id)
   expect(await t.db.select().from(pushMessages)).toEqual([])
@@ -161,7 +161,7 @@ test('of concurrent payouts and refusals one succeeds', async () => {
   await inOrder()
 })
 
-test('a refusal and the request to pay it do not pass each other', async () => {
+test('of a refusal and a request to pay the same withdrawal, only one succeeds', async () => {
   const { _id } = await aWithdrawal(120)
   const lock = sql`SELECT 1 FROM withdrawals WHERE id = ${_id} FOR UPDATE`
   const calls = [() => pay(_id), () => refuseWithdrawal(_id)]
@@ -173,7 +173,7 @@ test('a refusal and the request to pay it do not pass each other', async () => {
   await inOrder()
 })
 
-test('one that was approved and came back from the bank is refused through the second person', async () => {
+test('an approved withdrawal that the bank returned is refused by a second person', async () => {
   const { _id, customer } = await aWithdrawal(120)
   await approve(approvalIn(await pay(_id, { files: [] })))
   expect(await requests()).toMatchObject([{ state: 'approved' }])
@@ -191,7 +191,7 @@ test('one that was approved and came back from the bank is refused through the s
   await inOrder()
 })
 
-test('approves ahead, then another person pays with the UTR and a document', async () => {
+test('a withdrawal is approved first, then another person pays it with the UTR and a document', async () => {
   const { _id, customer } = await aWithdrawal(120)
   const asked = await pay(_id, { files: [] })
   expect(asked.status).toBe(202)
@@ -229,7 +229,7 @@ test('approves ahead, then another person pays with the UTR and a document', asy
   await inOrder()
 })
 
-test('a reason pays an approved one without a document', async () => {
+test('a reason is enough to pay an approved withdrawal without a document', async () => {
   const { _id } = await aWithdrawal(120)
   await approve(approvalIn(await pay(_id, { files: [] })))
   expect((await pay(_id, { files: [], reason: 'Paid in cash at the counter' })).status).toBe(200)

@@ -31,7 +31,7 @@ test('of two packers who saw Confirmed, the second gets an error with the name a
   expect(await changes(id)).toEqual(['Confirmed', 'Prepeared'])
 })
 
-test('the same request sent again after a lost answer ends like the first', async () => {
+test('a request sent again after a lost answer gets the answer of the first', async () => {
   const { _id: id } = await make.anOrder()
   const tap = withHeaders(staff, { 'idempotency-key': 'tap' })
   const prepare = (as: Pick<Credentials, 'headers'>) =>
@@ -46,7 +46,7 @@ test('the same request sent again after a lost answer ends like the first', asyn
   expect(await changes(id)).toEqual(['Confirmed', 'Prepeared'])
 })
 
-test('also when both act at the same time', async () => {
+test('of two packers who act at the same time, the second gets the error, too', async () => {
   const { _id: id } = await make.anOrder()
   const pack = () => change(id, 'Prepeared', 'Confirmed')
   const both = await raceOnLock(t, sql`SELECT 1 FROM orders WHERE id = ${id} FOR UPDATE`, [pack, pack])

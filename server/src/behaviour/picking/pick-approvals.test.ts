@@ -87,7 +87,7 @@ test('a large refund waits with the pick kept, and happens once approved', async
   await inOrder()
 })
 
-test('so does the refund of an order of which nothing was found', async () => {
+test('the refund of an order of which nothing was found waits, too', async () => {
   await limit(1_000)
   const { orderId, customer } = await picked({ found: 0 })
   const asked = await picker.done(orderId)
@@ -99,7 +99,7 @@ test('so does the refund of an order of which nothing was found', async () => {
   await inOrder()
 })
 
-test('less due on delivery is no refund, and below the limit or without a second person none waits', async () => {
+test('a lower amount due on delivery is no refund; refunds below the limit or without a second person do not wait', async () => {
   await limit(0)
   expect((await picker.done((await picked({ payment: 'cod' })).orderId)).status).toBe(200)
   expect((await picker.done((await picked({ found: 20 })).orderId)).status).toBe(200)
@@ -111,7 +111,7 @@ test('less due on delivery is no refund, and below the limit or without a second
   await inOrder()
 })
 
-test('a refund split over orders adds up for 24 hours by who refunds alone', async () => {
+test('refunds of one person without approval add up over orders for 24 hours', async () => {
   await limit(1_000)
   const refund = async (found: number) => picker.done((await picked({ pieces: 10, found })).orderId)
   expect((await refund(5)).status).toBe(200)
@@ -128,7 +128,7 @@ test('a refund split over orders adds up for 24 hours by who refunds alone', asy
   await inOrder()
 })
 
-test('so it does when both picks end at the same moment', async () => {
+test('they also add up when both picks end at the same moment', async () => {
   await limit(1_000)
   const [first, second] = [await picked({ pieces: 10, found: 4 }), await picked({ pieces: 10, found: 4 })]
   const answers = await interleave(
@@ -140,7 +140,7 @@ test('so it does when both picks end at the same moment', async () => {
   await inOrder()
 })
 
-test('lines that changed since were not approved; ending the pick again asks anew', async () => {
+test('lines that changed since the request are not approved; ending the pick again sends a new request', async () => {
   await limit(1_000)
   const { orderId, customer, find } = await picked()
   const first = approvalIn(await picker.done(orderId))
@@ -166,7 +166,7 @@ test('lines that changed since were not approved; ending the pick again asks ane
   await inOrder()
 })
 
-test('a refusal leaves the pick to go on', async () => {
+test('after a refusal the pick can continue', async () => {
   await limit(1_000)
   const { orderId, find } = await picked()
   await refuse(approvalIn(await picker.done(orderId)), 'Look again')
@@ -199,7 +199,7 @@ test('nothing is approved for a pick that another took over, a picker who may no
   await inOrder()
 })
 
-test('a swap for far dearer goods waits, whoever pays how, and its reason is read', async () => {
+test('a swap for far dearer goods waits with every payment method, and approvers see its reason', async () => {
   await limit(1_000)
   const { orderId, find } = await picked({ pieces: 2, payment: 'cod' })
   const tin = await make.aProduct({ title: 'Tin', variants: [{ sellingPrice: 90_000 }] })
@@ -234,7 +234,7 @@ test('of an approval and another end of the pick at once, the order is picked on
   await inOrder()
 })
 
-test('the request of a pick that was discarded makes room for the refund of its cash', async () => {
+test('the request of a discarded pick does not block the request to refund the cash', async () => {
   await limit(1)
   const cheap = await make.aProduct({ variants: [{ sellingPrice: 1_000 }] })
   const dear = await make.aProduct({ variants: [{ sellingPrice: 9_000 }] })

@@ -7,7 +7,7 @@ import { findInvariantViolations } from '../../testing/violations.ts'
 const { t, make, staff } = await staffApp()
 const picker = pickerOf(t, staff)
 
-test('a dearer swap costs what the customer agreed to, out of what is missing elsewhere', async () => {
+test('a dearer swap costs what the customer agreed to, paid from the money of missing items', async () => {
   const { ordered, other } = await workedExample(make)
   const customer = await make.aCustomer({ money: 21_222 })
   const { _id: orderId } = await make.anOrder({ ...ordered, customer, payment: 'wallet' })

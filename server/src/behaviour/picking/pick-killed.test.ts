@@ -68,7 +68,7 @@ test('a server killed between any two statements of Done leaves the pick as it w
     await database.close()
     return result
   }
-  /** Every row; the positions of sequences are not taken back. */
+  /** Every row must be the same; the positions of sequences are not rolled back. */
   const rowsNow = () =>
     read(async ({ db }) => Object.entries(await digestOf(db)).filter(([, what]) => what.includes(' rows ')))
   const before = await rowsNow()

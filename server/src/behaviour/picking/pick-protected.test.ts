@@ -45,7 +45,7 @@ const touched = {
   data: progress,
 }
 
-test('no status change loses a pick: not by another, not by its picker, not after Release or a lapsed claim', async () => {
+test('no status change discards a pick: by its picker, by another person, after Release or after the claim expired', async () => {
   const orderId = await halfPicked()
   const ravi = await anotherPicker(t)
   const others = Object.keys(deliveryStatusNames).filter(
@@ -68,7 +68,7 @@ test('no status change loses a pick: not by another, not by its picker, not afte
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an order that is only claimed, or of which everything was taken back, can be set; set back, it is claimed again', async () => {
+test('an order that is only claimed, or whose lines were all reset, changes status; Confirmed again, it is still claimed', async () => {
   const orderId = await halfPicked()
   await picker.line({ orderId, line: 2, found: 1 })
   await picker.line({ orderId, line: 1, found: 0 })
@@ -84,7 +84,7 @@ test('an order that is only claimed, or of which everything was taken back, can 
   expect((await ravi.claim(orderId)).status).toBe(200)
 })
 
-test('what was picked can be discarded: audited with who and what, and the picker learns of it', async () => {
+test('a pick can be discarded: the audit log has the person and the lines, and the picker is notified', async () => {
   const orderId = await halfPicked()
   const ravi = await anotherPicker(t)
   expect((await change(orderId, 'Prepeared', { discardPick: 'true' }, ravi.who)).status).toBe(200)
@@ -127,7 +127,7 @@ test('what was found of an order that is canceled with its pick is still to be p
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('what another has picked is taken over only by who says so, whoever has the order', async () => {
+test('the pick of another picker is taken over only with `takeOver`, whoever has claimed the order', async () => {
   const orderId = await halfPicked()
   const ravi = await anotherPicker(t)
   expect(await ravi.claim(orderId)).toMatchObject(touched)
@@ -147,7 +147,7 @@ test('what another has picked is taken over only by who says so, whoever has the
   expect((await ravi.claim(orderId)).status).toBe(200)
 })
 
-test('the superadmin overrides a pick with a reason; set back, it goes on as it stood', async () => {
+test('the superadmin overrides a pick with a reason; when the order is Confirmed again, the pick continues unchanged', async () => {
   const orderId = await halfPicked()
   const owner = await t.signIn.superadmin()
   const override = (reason: string, who = owner) =>
@@ -199,7 +199,7 @@ test('a line that is recorded while a status change waits is not lost, nor one t
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the check takes no statement of its own', async () => {
+test('the check needs no separate statement', async () => {
   const orderId = await halfPicked()
   const session = 1
   // Locks the order, a claim that it replaces pieces of, its riders and its referrer, and reads them: nothing is written.

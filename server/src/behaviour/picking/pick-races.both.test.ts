@@ -28,7 +28,7 @@ const change = (orderId: string, status: DeliveryStatusName, query: { cash?: 'co
   t.call(api.orders.changeStatus, { params: { orderId, status }, query }, staff)
 const moneyOf = async (customer: Credentials) => (await t.call(api.storeWallet.get, {}, customer)).data.money
 
-test('of two pickers who claim an order at once one has it, and the other learns who', async () => {
+test('of two pickers who claim an order at once one gets it, and the error for the other names that picker', async () => {
   const { _id: orderId } = await make.anOrder()
   await picker.claim(orderId)
   await picker.release(orderId)
@@ -80,7 +80,7 @@ test('a line that is set while the pick ends is either on the bill or refused', 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a pick that ends twice at once pays back once', async () => {
+test('a pick that ends twice at once refunds once', async () => {
   const customer = await make.aCustomer({ money: 10_000 })
   const items = [(await make.aProduct()).item(2)]
   const { _id: orderId } = await make.anOrder({ items, customer, payment: 'wallet' })
@@ -172,7 +172,7 @@ test('what was paid online for missing items goes back to its source once; a lat
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a large refund to the source waits, and is asked for once approved', async () => {
+test('a large refund to the source waits, and is requested from the provider once approved', async () => {
   const { ordered, other } = await workedExample(make)
   const { order } = await paidOnline(ordered)
   const { data } = await pickExample(picker, order._id, other.item().variantId)

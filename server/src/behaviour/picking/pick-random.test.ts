@@ -40,7 +40,7 @@ const order = fc.record({
     { maxLength: 2 },
   ),
   payment: fc.constantFrom('cod' as const, 'wallet' as const),
-  /** What happened to it before it is picked; the cash of a delivered order was collected. */
+  /** What happened to the order before it is picked; the cash of a delivered order was collected. */
   earlier: fc.constantFrom<DeliveryStatusName[]>(
     [],
     ['Prepeared', 'Confirmed'],

@@ -17,7 +17,7 @@ const orders = async (count: number) => {
   for (let n = 0; n < count; n++) made.push(await make.anOrder())
   return made
 }
-/** Who has the orders. */
+/** The pickers who have the orders. */
 const states = async (ids: string[]) => {
   const by = []
   for (const id of ids) by.push((await picker.get(id)).data.by)
@@ -49,7 +49,7 @@ test('a round claims all of its orders or none, and says which one is refused', 
   expect(await states(ids)).toEqual(['', '', ''])
   expect((await claim(ids, [second?._id ?? ''])).status).toBe(200)
   expect(await states(ids)).toEqual(['Asha', 'Asha', 'Asha'])
-  // One is canceled: the others go on.
+  // One order is canceled: the round continues with the others.
   const change = { params: { orderId: first?._id ?? '', status: 'Canceled' as const }, query: {} }
   expect((await t.call(api.orders.changeStatus, change, staff)).status).toBe(200)
   expect(await claim(ids)).toMatchObject({ status: 409, code: 'canceled' })
@@ -60,7 +60,7 @@ test('a round claims all of its orders or none, and says which one is refused', 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a round takes only those orders over that it was asked about', async () => {
+test('a round takes over only the orders that the call names', async () => {
   const [ravi, sana] = [await anotherPicker(t), await anotherPicker(t, 'Sana')]
   const [first, second, third] = (await orders(3)).toSorted((a, b) => (a._id < b._id ? -1 : 1))
   const [a = '', b = '', c = ''] = [first?._id, second?._id, third?._id]

@@ -6,7 +6,7 @@ import { staffApp } from '../../testing/staff-app.ts'
 const { t, make, staff } = await staffApp()
 const picker = pickerOf(t, staff)
 
-test('proposes what can replace a line and is there: own sizes first, then the same subcategory, then the nearest price', async () => {
+test('proposes available replacements of a line: sizes of the product first, then the same subcategory, then the nearest price', async () => {
   const path = async () => {
     const { section, category, subcategory } = await make.aSubcategory()
     return { sectionId: section.id, categoryId: category.id, subcategoryId: subcategory.id }

@@ -17,7 +17,7 @@ type Query = { discardPick?: 'true'; undo?: 'true' | 'pick'; from?: DeliveryStat
 const change = (orderId: string, status: DeliveryStatusName, query: Query = {}, who = staff) =>
   t.call(api.orders.changeStatus, { params: { orderId, status }, query }, who)
 
-/** An order with missing, swapped and weighed pieces; nothing of it is done. */
+/** An order with missing, swapped and weighed pieces, whose pick has not ended. */
 async function pickedExample() {
   const { ordered, other } = await workedExample(make)
   const { _id: orderId } = await make.anOrder(ordered)
@@ -26,7 +26,7 @@ async function pickedExample() {
 }
 
 for (const status of ['Prepeared', 'Canceled'] as const)
-  test(`Undo of ${status} gives back the discarded pick: claim, lines, swap, grams and reasons`, async () => {
+  test(`Undo of ${status} restores the discarded pick: claim, lines, swap, grams and reasons`, async () => {
     const orderId = await pickedExample()
     const before = (await picker.get(orderId)).data
     const ravi = await anotherPicker(t)
@@ -39,7 +39,7 @@ for (const status of ['Prepeared', 'Canceled'] as const)
     expect(await findInvariantViolations(t.db)).toEqual([])
   })
 
-test('a discarded pick comes back only with Undo of the very change that discarded it', async () => {
+test('a discarded pick is restored only by Undo of the change that discarded it', async () => {
   const orderId = await pickedExample()
   await change(orderId, 'Prepeared', { discardPick: 'true' })
   await change(orderId, 'Dispatched')
@@ -92,7 +92,7 @@ async function stockNow() {
 const order = async (orderId: string) =>
   (await t.call(api.orders.get, { params: { orderId } }, staff)).data[0]
 
-test('Undo of Done gives the pick back as it stood: lines, bill and stock; ended again it is the same', async () => {
+test('Undo of Done restores the pick: lines, bill and stock; ending it again has the same result', async () => {
   const { ordered, other, milk, curd, rice } = await workedExample(make)
   for (const [product, expiry] of [
     [milk, '2026-11-25'],
@@ -125,7 +125,7 @@ test('Undo of Done gives the pick back as it stood: lines, bill and stock; ended
   expect(restored?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit-note'])
   expect(await findInvariantViolations(t.db)).toEqual([])
 
-  // The picker goes on: one more piece turns up.
+  // The picker continues, and finds one more piece.
   expect((await picker.line({ orderId, line: 1, found: 2 })).status).toBe(200)
   await picker.line({ orderId, line: 1, found: 1, short: { quantity: 1, reason: 'not there' } })
   expect((await picker.done(orderId)).data).toMatchObject({ totalPrice: 154.22 })
@@ -134,7 +134,7 @@ test('Undo of Done gives the pick back as it stood: lines, bill and stock; ended
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an order that is canceled after Undo of Done leaves the books whole', async () => {
+test('an order that is canceled after Undo of Done violates no invariant', async () => {
   const orderId = await pickedExample()
   await picker.done(orderId)
   await change(orderId, 'Confirmed', { undo: 'true' })
@@ -143,7 +143,7 @@ test('an order that is canceled after Undo of Done leaves the books whole', asyn
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('Undo of Done is refused where others have bought what it would reserve again', async () => {
+test('Undo of Done is refused if others have bought pieces that it would reserve again', async () => {
   const milk = await make.aProduct({ title: 'Milk' })
   await count(milk.item().variantId, 2)
   const { _id: orderId } = await make.anOrder({ items: [milk.item(2)] })
@@ -198,7 +198,7 @@ test.each(['other', 'expired'] as const)(
   },
 )
 
-test('undo gives a whole pick back even if its pieces have expired since', async () => {
+test('Undo restores a complete pick even if its pieces have expired since', async () => {
   const milk = await make.aProduct({ title: 'Milk' })
   await receive({ variantId: milk.item().variantId, quantity: 3, expiry: '2026-11-21' })
   const { _id: orderId } = await make.anOrder({ items: [milk.item(3)] })
@@ -271,7 +271,7 @@ test('a finished pick with a refund cannot be undone, and no change except Undo 
   await change(plain._id, 'Confirmed')
   expect(await change(plain._id, 'Prepeared', { undo: 'pick' })).toMatchObject({ status: 409, code: 'stale' })
   expect((await picker.get(plain._id)).data).toMatchObject({ state: 'done' })
-  // The lines of a bill go only with their pick.
+  // The lines of a bill can be deleted only with their pick.
   await expect(t.db.execute(sql`DELETE FROM picked_lines`)).rejects.toThrow()
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

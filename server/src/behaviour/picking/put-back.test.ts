@@ -53,7 +53,7 @@ test('the packed items of a canceled order are listed by shelf until they are pu
   expect(await putBacks()).toEqual([])
   expect((await done(id)).status).toBe(200)
 
-  // Taken up again it is in the bag again; canceled again it is to be put back again.
+  // The items of a reopened order are in its bag again; when it is canceled again, they must be put back again.
   await change(id, 'Prepeared')
   expect(await putBacks()).toEqual([])
   await change(id, 'Canceled')
@@ -63,7 +63,7 @@ test('the packed items of a canceled order are listed by shelf until they are pu
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('items are put back one by one, by two people at once, and the order is done with the last', async () => {
+test('items are put back one by one, by two people at once; the last one completes the order', async () => {
   const [milk, curd, rice] = [await make.aProduct(), await make.aProduct(), await make.aProduct()]
   const { _id: id } = await make.anOrder({ items: [milk.item(2), curd.item(), rice.item()] })
   await change(id, 'Prepeared')
@@ -74,7 +74,7 @@ test('items are put back one by one, by two people at once, and the order is don
   expect((await done(id, third)).status).toBe(200)
   expect(await left()).toEqual([first, second])
   const { id: before } = await lastEvent()
-  // Repeated, unknown or of nothing: nothing happens.
+  // A repeated call, an unknown id and a malformed id change nothing.
   for (const variantId of [third, id, 'x']) expect((await done(id, variantId)).status).toBe(200)
   expect((await lastEvent()).id).toBe(before)
   await Promise.all([done(id, first), done(id, second)])
@@ -86,7 +86,7 @@ test('items are put back one by one, by two people at once, and the order is don
   expect(rows).toEqual([{ isDone: true, by: 'Asha' }])
 })
 
-test('an order that is canceled while it is picked: what was found so far', async () => {
+test('the items found so far are listed when an order is canceled while it is picked', async () => {
   const { ordered, other } = await workedExample(make)
   const { _id: id } = await make.anOrder(ordered)
   await picker.claim(id)

@@ -23,13 +23,13 @@ const roleNamed = async (name: string) => {
 const statuses = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-test('an amount split over accounts of several customers adds up by who pays it out', async () => {
+test('amounts split over accounts of several customers add up for the person who pays them out', async () => {
   await limit(200)
   const parts = [await aWithdrawal(150), await aWithdrawal(150), await aWithdrawal(49)]
   expect((await pay(parts[0]?._id ?? '')).status).toBe(200)
   expect((await pay(parts[1]?._id ?? '')).status).toBe(202)
   expect((await pay(parts[2]?._id ?? '')).status).toBe(200)
-  // What a colleague pays out is theirs, and what two have agreed on counts for neither.
+  // Payouts of a colleague count for the colleague, and payouts that a second person approved count for neither.
   expect((await approve((await list())[0]?._id ?? '')).status).toBe(200)
   expect((await pay((await aWithdrawal(150))._id, { as: ravi })).status).toBe(200)
   await later('2026-11-22T13:00:01+05:30')
@@ -37,7 +37,7 @@ test('an amount split over accounts of several customers adds up by who pays it 
   await inOrder()
 })
 
-test('so it does when both parts are paid out at the same moment', async () => {
+test('they also add up when both parts are paid out at the same moment', async () => {
   await limit(200)
   const [first, second] = [await aWithdrawal(150), await aWithdrawal(150)]
   const answers = await interleave(
@@ -93,7 +93,7 @@ test('raising the limit pays nothing out by itself, and the open request stays v
   await inOrder()
 })
 
-test('a request that was refused stays refused when the same is asked for again', async () => {
+test('a refused request stays refused when the same payout is requested again', async () => {
   const { _id, customer } = await aWithdrawal()
   const first = approvalIn(await pay(_id))
   await refuse(first, 'No receipt')
@@ -151,7 +151,7 @@ test('an account that is enabled again does not regain approvals given while it 
   expect(await payouts()).toEqual([])
 })
 
-test('the cash of an order that has another total by now is not refunded', async () => {
+test('the cash of an order whose total has changed since the request is not refunded', async () => {
   const customer = await make.aCustomer()
   const order = await make.anOrder({ customer, items: [(await make.aProduct()).item(2)] })
   const orderId = order._id
@@ -190,7 +190,7 @@ test('a customer with an open request cannot be erased, and no approval pays an 
   })
   expect((await refuse(approvalIn(asked), 'Too many')).status).toBe(200)
   const give5 = () => give(userId, 5)
-  // On a server the gift comes while the customer is being erased.
+  // On a server the coins are added while the customer is being erased.
   const [erased, given] = await interleave(t, erase, give5)
   expect(erased.status).toBe(200)
   for (const answer of [given, await give(userId, 1_001)])

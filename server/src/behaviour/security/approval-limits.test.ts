@@ -36,7 +36,7 @@ test('payouts below the limit need no approval, until the sum of a customer reac
   await inOrder()
 })
 
-test('an amount split into payouts at the same moment adds up as well', async () => {
+test('an amount split into payouts at the same moment adds up, too', async () => {
   await t.db.update(company).set({ payoutApprovalFrom: 20_000 })
   const customer = await make.aCustomer({ money: 50_000 })
   const parts = [await aWithdrawal(150, customer), await aWithdrawal(150, customer)]
@@ -122,7 +122,7 @@ test('an order whose status was changed since the request refunds nothing', asyn
   await inOrder()
 })
 
-test('₹0 to payout by one person ends at the approval, on every way', async () => {
+test('one person cannot turn nothing into a payout without approval, in any way', async () => {
   // A friend of the staff member, who never pays anything.
   const friend = await make.aCustomer()
   const product = await make.aProduct({ loyaltyCoins: 5_000 })
@@ -131,7 +131,7 @@ test('₹0 to payout by one person ends at the approval, on every way', async ()
   await set(order._id, 'Delivered')
   expect((await set(order._id, 'Canceled', { cash: 'collected' })).status).toBe(202)
   expect(await walletOf(friend)).toMatchObject({ money: 0 })
-  // Coins of a delivery that never was, and coins as a gift: they turn into money for a withdrawal.
+  // Coins of a delivery that was never made, and added coins, are turned into money for a withdrawal.
   expect((await give(friend.id, 1_000)).status).toBe(200)
   expect((await give(friend.id, 1)).status).toBe(202)
   const { _id } = await aWithdrawal(6_000, friend)
@@ -143,7 +143,7 @@ test('₹0 to payout by one person ends at the approval, on every way', async ()
   await inOrder()
 })
 
-test('the second person is switched on by the superadmin, and off only where one person works', async () => {
+test('the second person is switched on by the superadmin, and off only while one staff member is active', async () => {
   const superadmin = await t.signIn.superadmin()
   const edit = (secondPerson: boolean) => t.call(api.company.edit, { body: { secondPerson } }, superadmin)
   expect(await edit(false)).toMatchObject({

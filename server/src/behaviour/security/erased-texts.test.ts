@@ -85,7 +85,7 @@ test('an erasure replaces what staff and riders wrote about the customer, and ke
   for (const trace of [TEXT, 'Shanti', 'Ravi Kumar', PHONE])
     expect(await rowsWith(t.db, trace), trace).toEqual([])
   expect(await rowsWith(t.db, 'too much for Meera')).not.toEqual([])
-  // That there was a reason stays: a failed delivery counts as one.
+  // The reason becomes 'Erased' instead of '', because a delivery with a reason counts as failed.
   const { rows } = await t.db.execute(sql`SELECT fail_reason, override FROM drops ORDER BY fail_reason`)
   expect(rows).toEqual([
     { fail_reason: '', override: 'Erased' },

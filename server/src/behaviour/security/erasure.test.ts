@@ -272,7 +272,7 @@ test('keeps which privacy notice was accepted and when, also after an erasure', 
   expect(row).toMatchObject({ phone: `erased-${row?.customerNumber}`, erasedAt: t.context.now() })
 })
 
-test('an answer kept for a repeated request does not bring the address back', async () => {
+test('an answer stored for repeated requests does not return the address', async () => {
   await make.aPincode()
   const ravi = await aPerson()
   const body = { items: [(await make.aProduct()).item()], payment: 'cod' as const, address }

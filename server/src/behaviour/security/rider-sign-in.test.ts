@@ -60,7 +60,7 @@ test('wrong PINs from new addresses of one network do not lock a rider out elsew
   expect(await status({ pin: PIN })).toBe(200)
 })
 
-test('nor do those of two networks all day', async () => {
+test('wrong PINs from two networks all day do not lock a rider out elsewhere, either', async () => {
   for (let minute = 0; minute < 24 * 60; minute += 10) {
     for (const from of ['198.51.100.1', '192.0.2.1']) await status({ from, pin: '000000' })
     t.clock.pass(10)
@@ -74,7 +74,7 @@ test('a phone that the rider has signed in on is never locked out by wrong PINs 
   await guessUntilRefused({})
   await failedEverywhere('pin', 1_000)
   expect(await status({ from: '198.51.100.1', pin: '000000' })).toBe(401)
-  // A new phone waits, an hour at most, or until staff set a new PIN.
+  // A new phone waits for an hour at most, or until staff set a new PIN.
   expect((await login({ from: '198.51.100.7', pin: PIN })).headers['retry-after']).toBe('3600')
   expect(await status({ cookie, pin: PIN })).toBe(200)
   expect(await status({ cookie, from: '198.51.100.7', pin: PIN })).toBe(200)
@@ -152,7 +152,7 @@ test('wrong codes from elsewhere do not end the code of a known phone', async ()
 })
 
 onServer(() => {
-  test('the response does not wait for what only a rider gets', async () => {
+  test('the response does not wait for the code that only a rider gets', async () => {
     await t.database.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE sign_in_codes IN EXCLUSIVE MODE`)
       for (const phone of ['+919800000001', PHONE]) expect((await ask(phone)).status).toBe(200)

@@ -67,7 +67,7 @@ test('a stolen session cannot confirm itself, create recovery codes or set up a 
 })
 
 test.each(['staff', 'superadmin'] as const)(
-  'the cookie that %s had before the first factor opens nothing after it',
+  'the cookie that %s had before the first factor gives no access after it',
   async (role) => {
     const as = role === 'staff' ? staff : await t.signIn.superadmin()
     const stolen = { headers: { ...as.headers } }
@@ -103,7 +103,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   expect(await t.db.$count(keywords)).toBe(0)
 })
 
-test('a session that the password alone began while the first factor was added opens nothing', async () => {
+test('a session begun with only the password while the first factor was added gives no access', async () => {
   const { token } = await openSession(t.db, 'staff', staff.id, t.context.now())
   const half = { headers: { cookie: `kirana_staff=${token}` } }
   const status = async () => (await t.call(api.staff.get, {}, half)).status

@@ -18,8 +18,9 @@ const answers = ['signed-out', 'forbidden', 'enrol-second-factor', 'second-facto
 type Answer = (typeof answers)[number]
 
 /**
- * What a call answers before its handler: each is sent with a body of the other kind, which is refused (415) right after
- * the caller was let in. So nothing is done, no session ends, and thousands of calls take seconds.
+ * The answer of a call before its handler runs: each call is sent with a body of the wrong content type, which is
+ * refused (415) right after the access check. So nothing is changed, no session ends, and thousands of calls take
+ * seconds.
  */
 async function answerOf(
   { method, path, files }: Route,
@@ -54,7 +55,7 @@ async function unexpected(
 ) {
   const found: string[] = []
   for (const { name, route } of calls) {
-    // Whoever signs its bytes has no session.
+    // The caller of a signed call has no session.
     if (route.isSigned) continue
     for (const { query, isFresh } of waysOf(route)) {
       const [got, wanted] = [await answerOf(route, headers, query), expected(route, isFresh)]
@@ -115,7 +116,7 @@ test('the superadmin: every call, with and without the second factor', async () 
   }
 })
 
-test('half signed in, no call is open but the second step', async () => {
+test('after the first step of a sign-in only the second step is open', async () => {
   const asha = await t.signIn.staff()
   await givenApp(t, asha)
   const half = await t.call(api.staff.login, { body: { username: 'asha', password } })

@@ -123,7 +123,7 @@ test('a new password clears failed attempts, for the name and every address', as
   expect(await status({ typed: 'Better@123' })).toBe(200)
 })
 
-test('sixty sign-ins at once from one address come to 20 hashes, and no other address waits for them', async () => {
+test('sixty sign-ins at once from one address cause 20 hashes, and no other address waits for them', async () => {
   await t.signIn.staff()
   const storm = Array.from({ length: 60 }, (_, n) =>
     login({ from: stranger, username: `n${n}`, typed: 'wrong' }),

@@ -43,7 +43,7 @@ async function forgetBatches() {
   await t.db.execute(sql`ALTER TABLE stock_movements ENABLE TRIGGER stock_movements_fixed`)
 }
 
-test('a count that is taken back leaves expired pieces in their batch', async () => {
+test('reverting a count leaves expired pieces in their batch', async () => {
   await get(6, expiries.later)
   await packed(3)
   await get(4, expiries.first)
@@ -55,13 +55,13 @@ test('a count that is taken back leaves expired pieces in their batch', async ()
   await undoCount(variantId, 7)
   expect(await remaining()).toEqual([4, 3])
   expect(await level(variantId)).toEqual(before)
-  // Taking that back counts them out again.
+  // Reverting that count removes them again.
   await undoCount(variantId, 3)
   expect(await remaining()).toEqual([0, 3])
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('pieces without a date stay so when a count is taken back', async () => {
+test('pieces without a date stay so when a count is reverted', async () => {
   await get(4, expiries.first)
   await packed(4)
   await passFirstExpiry()
@@ -73,7 +73,7 @@ test('pieces without a date stay so when a count is taken back', async () => {
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('taking back a count that found more takes nothing from the batches', async () => {
+test('reverting a count that found more takes nothing from the batches', async () => {
   await get(4, expiries.first)
   await get(6, expiries.later)
   await passFirstExpiry()
@@ -101,7 +101,7 @@ test.each(['Canceled', 'Confirmed'] as const)(
   },
 )
 
-test('an order that is packed again gives back what it took the last time', async () => {
+test('an order that is packed again returns the pieces that it took the last time', async () => {
   await get(3, expiries.first)
   const id = await packed(2)
   await get(6, expiries.later)
@@ -118,7 +118,7 @@ test('an order that is packed again gives back what it took the last time', asyn
   expect(await level(variantId)).toEqual({ onHand: 6, reserved: 0, available: 6 })
 })
 
-test('what came from no batch, or came back before, goes to good batches by a guess', async () => {
+test('pieces that came from no batch, or were returned before, go to good batches', async () => {
   await get(2, expiries.first)
   await count(variantId, 5)
   const id = await packed(5)
@@ -155,7 +155,7 @@ test('a pick takes sold and damaged pieces from the batches, each once', async (
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('what an order took before a pick emptied the shelf comes back to its batch', async () => {
+test('pieces that an order took before a pick emptied the shelf return to their batch', async () => {
   const picker = pickerOf(t, staff)
   await get(4, expiries.first)
   await get(10, expiries.later)

@@ -41,7 +41,7 @@ test('an order reserves its pieces; one that needs more is refused with what is 
   expect(await level(rice.item().variantId)).toEqual({ onHand: 3, reserved: 3, available: 0 })
 })
 
-test('a status moves the pieces, and any way round leaves the same behind', async () => {
+test('a status moves the pieces, and the result does not depend on earlier statuses', async () => {
   const rice = await make.aProduct()
   const { variantId } = rice.item()
   await count(variantId, 10)

@@ -61,7 +61,7 @@ test('orders of the same variants in opposite order do not block each other', as
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('of two concurrent counts the later one counts, and both are written down', async () => {
+test('of two concurrent counts the later one applies, and both are recorded', async () => {
   const rice = await make.aProduct()
   const id = idOf(rice)
   await count(id, 3)
