@@ -155,7 +155,7 @@ test('a request expires after 24 hours without a decision, and can be repeated',
   await inOrder()
 })
 
-test('what is no longer possible fails when it is approved, and changes nothing', async () => {
+test('a request that is no longer possible fails when it is approved, and changes nothing', async () => {
   const { _id, customer } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   await t.db.update(company).set({ secondPerson: false })
@@ -171,7 +171,7 @@ test('what is no longer possible fails when it is approved, and changes nothing'
 test.each([
   ['is disabled', { isActive: false }],
   ['has another role', { roleId: PACKER_ROLE }],
-])('nothing happens for somebody who %s meanwhile', async (_, change) => {
+])('a request fails if the person who made it %s by then', async (_, change) => {
   const { _id } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   await t.db.update(people).set(change).where(eq(people.id, asha.id))
@@ -211,7 +211,7 @@ test('unknown approvals are not found', async () => {
   }
 })
 
-test('the list runs one statement, asking three, an approval two more than its action', async () => {
+test('the list runs one statement, a request three, an approval two more than its action', async () => {
   const { _id } = await aWithdrawal()
   let asked: { data: unknown } = { data: null }
   expect(

@@ -83,7 +83,7 @@ test('reads the indexes of what it searches, and of the log', async () => {
       gen_random_uuid()::text FROM generate_series(1, 20000) n`)
   await db.execute(sql`INSERT INTO users (id, full_name, phone, refer_code)
     SELECT gen_random_uuid(), md5(n::text), '+91' || (7000000000 + n), 'R' || n FROM generate_series(1, 20000) n`)
-  // Entries that the trigram indexes have not taken in yet would make them look dear.
+  // Pending entries of the trigram indexes would make the plans look expensive.
   await db.execute(sql`VACUUM (ANALYZE) audit_rows, users`)
   const everything = { person: '', call: '', object: '', from: '', to: '', customers: true }
   const query = findAudit(db, { ...everything, search: '98200 98200' }, { limit: 51, offset: 0 })

@@ -132,7 +132,7 @@ test.each([
   expect((await t.call(api.storeClaims.add, { body }, customer)).status).toBe(400)
 })
 
-test('concurrent claims of the last pieces: one', async () => {
+test('of concurrent claims of the last pieces, one succeeds', async () => {
   const { customer, orderId } = await aDelivered()
   const lock = sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`
   const answers = await raceOnLock(
@@ -150,7 +150,7 @@ test('the database refuses pieces that were not delivered', async () => {
   await expect(t.db.execute(insert)).rejects.toThrow()
 })
 
-test('50 refunds of one claim at once: one; a repeated action answers again and refunds once', async () => {
+test('of 50 refunds of one claim at once, one succeeds; a repeated action gets the same answer and refunds once', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])
   const lock = sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`
@@ -178,7 +178,7 @@ test('50 refunds of one claim at once: one; a repeated action answers again and 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a refused claim says why to the customer, and its pieces can be claimed again', async () => {
+test('the customer sees why a claim was refused, and its pieces can be claimed again', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
   await refund(data._id, { lines: [{ line: 1, pieces: 1 }] })
@@ -195,7 +195,7 @@ test('a refused claim says why to the customer, and its pieces can be claimed ag
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('claims of one order wait for a second person, each by itself', async () => {
+test('claims of one order wait for a second person separately', async () => {
   await t.db.update(company).set({ secondPerson: true, payoutApprovalFrom: 1_000 })
   const { customer, orderId } = await aDelivered()
   const ids = []
@@ -283,7 +283,7 @@ test('a customer who claims more than a share of deliveries is marked, with the 
   const owner = await t.signIn.superadmin()
   await t.call(api.company.edit, { body: { claimsShare: 19.99 } }, owner)
   expect(await recent()).toMatchObject({ isMarked: true })
-  // A replacement is no delivery.
+  // A replacement does not count as a delivery.
   const second = await claim(customer, orderId, [{ line: 2, pieces: 1 }])
   const { replacement } = (await replace(second.data._id)).data
   await setStatus(replacement._id, 'Delivered')

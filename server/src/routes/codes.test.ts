@@ -69,7 +69,7 @@ test('sends a test code, which cannot be used to sign in, and returns the respon
   expect(audited).toMatchObject({ call: 'codes.test', role: 'superadmin', after: { phone: '•••••••••0001' } })
 })
 
-test('a test leaves the code of a customer alone', async () => {
+test('a test does not change the code of a customer', async () => {
   await t.call(api.storeSession.sendCode, { body: { phone } })
   const body = { phone, code: gateway.codeOf(phone) }
   await send()
@@ -94,7 +94,7 @@ test('allows three tests, then one a minute', async () => {
   expect((await send()).status).toBe(429)
 })
 
-test('rejects what is no phone, and tests nothing without a provider', async () => {
+test('rejects text that is not a phone number, and tests nothing without a provider', async () => {
   expect(await send('12345')).toMatchObject({ status: 400, message: 'Enter a 10 digit mobile number' })
   const without = await testApp({ database: t.database, codes: null })
   expect(await without.call(api.codes.test, { body: { phone } }, superadmin)).toMatchObject({

@@ -3,7 +3,7 @@ import type { Sent } from '@kirana/contract/wire/route'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Credentials, testApp } from '../testing/app.ts'
 
-/** What the settings refuse. What they accept is in company.test.ts. */
+/** Values that the settings refuse. Tests of accepted values are in company.test.ts. */
 const t = await testApp()
 afterAll(t.close)
 let as: Credentials

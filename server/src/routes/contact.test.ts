@@ -62,7 +62,7 @@ type State = 'new' | 'in-work' | 'answered'
 const set = (messageId: string, state: State, version: number, as: Credentials) =>
   t.call(api.contact.setState, { body: { messageId, state, version } }, as)
 
-test('whoever takes a message in work owns it until it is new again; each step is dated and audited', async () => {
+test('a staff member who starts work on a message owns it until it is new again; each step is dated and audited', async () => {
   const asha = await t.signIn.staff()
   const { ticket } = (await write('Meera')).data
   const { _id: id } = await listed(asha)

@@ -147,7 +147,7 @@ test('customers see a coupon while it is public, active and not expired', async 
   expect(await shown()).toEqual([])
 })
 
-test('a coupon has a first day, a maximum and limits of its uses; a client without them changes none', async () => {
+test('a coupon has a first day, a maximum and limits of its uses; a client that does not send them changes none', async () => {
   const limits = { maximumDiscount: 50, firstDay: '2026-11-25', totalUses: '3', usesPerCustomer: 2 } as const
   const id = await added({ ...limits, days: 2, minimumAmount: 0 })
   const row = { maximumDiscount: 50, firstDay: '2026-11-25', totalUses: 3, usesPerCustomer: 2 }

@@ -55,7 +55,7 @@ test('two dispatchers assign one bag: one of them gets it', async () => {
   await healthy()
 })
 
-test('the limit is in hand, open cash drops and the bag together; 0 means no cash', async () => {
+test('the limit covers cash in hand, open cash drops and the bag together; 0 means no cash', async () => {
   const rice = await make.aProduct({ variants: [{ sellingPrice: 20_000 }] })
   const customer = await make.aCustomer({ money: 50_000 })
   const bag = (payment: 'cod' | 'wallet' = 'cod') =>
@@ -109,7 +109,7 @@ test('a failed drop stays out until the bag is back; then it can be given again'
   expect((await desk.takeBack(bag._id)).status).toBe(200)
   expect((await desk.takeBack(bag._id)).status).toBe(409)
   expect((await desk.get()).bags).toMatchObject([{ state: 'packed', rider: null, failReason: '' }])
-  // The order says who took it back.
+  // The order names who took the bag back.
   const { data: orders } = await t.call(api.orders.get, { params: { orderId: bag._id } }, staff)
   expect(orders[0]?.history?.at(-1)).toMatchObject({ to: 'Prepeared', by: 'Asha (staff)' })
   expect((await rider.me()).drops).toMatchObject([{ state: 'returned' }])
@@ -117,7 +117,7 @@ test('a failed drop stays out until the bag is back; then it can be given again'
   await healthy()
 })
 
-test('the specified select moves the drop', async () => {
+test('setting the status of an order moves its drop', async () => {
   const bag = await aBag(setting)
   const rider = await aRider(t)
   await desk.assign(rider.id, bag._id)
@@ -133,13 +133,13 @@ test('the specified select moves the drop', async () => {
   await healthy()
   await desk.set(bag._id, 'Canceled')
   expect(await state()).toEqual(['canceled'])
-  // Dispatched without a rider it stays a bag.
+  // An order that is Dispatched without a rider stays a bag.
   await desk.set(bag._id, 'Dispatched')
   expect((await desk.get()).bags).toMatchObject([{ state: 'packed', rider: null }])
   await healthy()
 })
 
-test('an action counts once, and one that no longer fits says who changed the order', async () => {
+test('an action counts once, and the error of one that no longer fits names who changed the order', async () => {
   const [bag, other] = [await aBag(setting), await aBag(setting)]
   const [rider, meera] = [await aRider(t), await aRider(t, { name: 'Meera' })]
   await desk.assign(rider.id, bag._id, other._id)
@@ -183,13 +183,13 @@ test('a rider delivers while staff cancel: one of them counts', async () => {
     ])
     const mine = (await desk.book()).riders.find(({ _id }) => _id === rider.id)
     expect([200, 409]).toContain(delivered.status)
-    // Canceled after the delivery, without the word of staff that the cash was collected: the delivery was never made.
+    // The order was canceled after the delivery, and staff did not confirm the cash: the delivery does not count.
     expect(mine?.inHand).toBe(0)
     await healthy()
   }
 })
 
-test('a bag that is delivered or canceled while the store takes it back is not back', async () => {
+test('a bag that is delivered or canceled while the store takes it back does not count as returned', async () => {
   const [delivered, canceled] = [await aBag(setting), await aBag(setting)]
   const rider = await aRider(t)
   await desk.assign(rider.id, delivered._id, canceled._id)
@@ -270,7 +270,7 @@ test('the photo of a failed drop is for dispatchers alone', async () => {
     await get(packer.headers),
   ]).toEqual([200, 404, 404, 404])
   await healthy()
-  // Back in the store it no longer concerns the dispatcher; the drop keeps it.
+  // Once the bag is back, the dispatcher no longer sees the photo, but the drop still has it.
   await desk.takeBack(bag._id)
   expect((await desk.get()).bags).toMatchObject([{ photo: '', failReason: '' }])
   t.clock.pass(366 * 24 * 60)
@@ -279,7 +279,7 @@ test('the photo of a failed drop is for dispatchers alone', async () => {
   await healthy()
 })
 
-test('the photo of a failed drop goes with its customer', async () => {
+test('the photo of a failed drop is deleted with its customer', async () => {
   const customer = await make.aCustomer()
   const bag = await aBag(setting, { customer })
   const rider = await aRider(t)

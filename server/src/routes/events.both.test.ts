@@ -206,7 +206,7 @@ test('delivers a burst completely and in order', async () => {
   expect(new Set(ids).size).toBe(1201)
 })
 
-test('tells of a request for approval whoever decides and whoever asked, and the superadmin of nothing else', async () => {
+test('sends events of a request for approval to approvers and the requester, and no other events to the superadmin', async () => {
   await t.db.update(company).set({ secondPerson: true, coinsWithoutApproval: 0 })
   const [till] = await t.db
     .insert(staffRoles)
@@ -234,7 +234,8 @@ test('tells of a request for approval whoever decides and whoever asked, and the
   const body = { userId: customer.id, point: 10 }
   const keyed = withHeaders(asker, { 'idempotency-key': 'once' })
   expect((await t.call(api.wallet.addCoins, { body }, keyed)).status).toBe(202)
-  // It comes after the request: whoever has heard of it has been told of the request, or never will be.
+  // This event comes after the request: a stream that has received it has received the event of the request before, or
+  // never will.
   await make.anOrder()
   const heard = ({ received }: { received: ReceivedEvent[] }) => received.slice(1).map(({ event }) => event)
   const [request, order] = ['approval.changed', 'order.created']

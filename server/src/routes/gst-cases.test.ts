@@ -6,7 +6,7 @@ import { company } from '../tables/company.ts'
 import { home } from '../testing/factories.ts'
 import { gstApp } from '../testing/gst/gst-app.ts'
 
-/** Limits of the month of GST: amounts, registrations, and what is dated around its end. */
+/** Limits of the month of GST: amounts, registrations, and documents dated around its end. */
 
 const { t, make, staff, signInStaff, setStatus, month } = await gstApp()
 

@@ -9,7 +9,7 @@ import { findInvariantViolations } from '../testing/violations.ts'
 
 const { t, make, staff, setStatus, month } = await gstApp()
 
-test('a warning goes away once the product or charge is mended, but the invoice keeps its amount', async () => {
+test('a warning disappears once the product or charge is corrected, but the invoice keeps its amount', async () => {
   const charge = await make.aCharge({ amount: 2_500 })
   const gift = await make.aProduct({ title: 'Gift' })
   for (const pieces of [1, 2]) {
@@ -28,7 +28,7 @@ test('a warning goes away once the product or charge is mended, but the invoice 
   expect(equation.unknown).toBe(200)
 })
 
-test('the tables have kinds of rate 0 apart, quantities by unit net of notes, and large invoices alone', async () => {
+test('the tables list kinds of rate 0 separately, quantities by unit net of notes, and large invoices one by one', async () => {
   await t.db.insert(charges).values({ title: 'Handling', amountType: 'rupees', amount: 1_000, sac: '9968' })
   const customer = await make.aCustomer()
   const milk = await make.aProduct({
@@ -52,7 +52,7 @@ test('the tables have kinds of rate 0 apart, quantities by unit net of notes, an
   const address = { ...home, city: 'Bengaluru', state: 'Karnataka' }
   const large = await make.anOrder({ customer, items: [watch.item(2), onion.item(1)], address })
   for (const order of [orderId, large._id]) await setStatus(order, 'Delivered')
-  // What is named on an invoice stays, although the product changes.
+  // Names on an invoice stay, although the product changes.
   await t.db.update(products).set({ zeroKind: 'nil' })
   const refund = async (order: string, line: number, pieces: number) => {
     const body = { orderId: order, lines: JSON.stringify([{ line, pieces }]), reason: 'damaged' as const }
@@ -90,7 +90,7 @@ test('the tables have kinds of rate 0 apart, quantities by unit net of notes, an
     { number: 'CN26-27/0000002', invoice: '26-27/0000002', value: 59_000 },
     { number: 'CN26-27/0000001', invoiceDay: '2026-11-21', value: 89.99 },
   ])
-  // The note that closes an invoice has what is left of its quantities.
+  // The note that completes an invoice credits what is left of its quantities.
   for (const order of [orderId, large._id]) await setStatus(order, 'Canceled')
   expect(await month()).toMatchObject({ nil: [], hsn: [], b2cs: [], equation: { holds: true } })
   expect(await findInvariantViolations(t.db)).toEqual([])

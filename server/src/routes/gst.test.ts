@@ -12,7 +12,7 @@ test.each(['2026-13', '2026-1', '26-11', 'November', '2026-11-01'])('%s is no mo
   expect((await t.call(api.gst.month, { params: { month: name } }, staff)).status).toBe(400)
 })
 
-test('an empty month holds', async () => {
+test('the equation of an empty month holds', async () => {
   expect(await month('2026-02')).toMatchObject({
     equation: { invoices: 0, creditNotes: 0, taxable: 0, tax: 0, nil: 0, unknown: 0, holds: true },
     rates: [],
@@ -21,7 +21,7 @@ test('an empty month holds', async () => {
   })
 })
 
-test('taxable, nil-rated and unknown amounts and charges add up to the invoices, and what is missing is named', async () => {
+test('taxable, nil-rated and unknown amounts and charges add up to the invoices, and missing rates are named', async () => {
   await make.aCharge({ amount: 2_500 })
   const items = [
     (await make.aProduct({ title: 'Soap', hsn: '3401', gstRate: 1_800 })).item(2),
@@ -54,7 +54,7 @@ test('taxable, nil-rated and unknown amounts and charges add up to the invoices,
   expect(counts).toEqual({ invoices: 1, creditNotes: 0 })
 })
 
-test('an invoice belongs to the day in Kolkata, to the last tenth of a second, and its note to its own', async () => {
+test('an invoice belongs to its day in Kolkata, to the last tenth of a second, and its note to the day of the note', async () => {
   const customer = await make.aCustomer()
   const soap = await make.aProduct({ title: 'Soap', hsn: '3401', gstRate: 500 })
   const [last, first] = [
@@ -184,7 +184,7 @@ test('only staff with the permission read the month', async () => {
   expect((await t.call(api.gst.month, { params: { month: '2026-11' } })).status).toBe(401)
 })
 
-test('the month holds after random deliveries, claims and cancelations', async () => {
+test('the equation of the month holds after random deliveries, claims and cancelations', async () => {
   await make.aCharge({ amount: 2_500 })
   const coupon = await make.aCoupon({ amount: 777 })
   const products = await Promise.all(

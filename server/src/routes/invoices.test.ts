@@ -91,7 +91,7 @@ test('answers other calls while invoices are rendered', async () => {
   expect(order).toEqual(['50 others', 'invoice 200', 'invoice 200'])
 })
 
-test('whoever waits for invoices keeps no turn from others, nor from their own calls', async () => {
+test('a caller who waits for invoices takes no turn from others, nor from their own other calls', async () => {
   t.clock.set('2026-11-21T13:00:00+05:30')
   staff = await t.signIn.staff()
   const order = await make.anOrder()

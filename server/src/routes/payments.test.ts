@@ -32,7 +32,7 @@ const stored = async () =>
       (SELECT count(*)::int FROM ledger_transactions) AS ledger, (SELECT count(*)::int FROM live_events WHERE type LIKE 'order.%') AS live`)
   ).rows[0]
 
-test('only a signature over the very bytes is believed', async () => {
+test('only a signature over the exact bytes is accepted', async () => {
   const { checkout, order } = await o.placeOnline()
   razorpay.pay(checkout.orderId)
   const [webhook] = razorpay.webhooks
@@ -94,7 +94,7 @@ test('an unsigned event runs no statement and waits for no lock', async () => {
   restore()
 })
 
-test('no gate and no cookie matters to a signed call, and its body is small', async () => {
+test('a signed call ignores origins and cookies, and its body must be small', async () => {
   const { checkout } = await o.placeOnline()
   razorpay.pay(checkout.orderId)
   const [webhook] = razorpay.webhooks
@@ -110,7 +110,7 @@ test('no gate and no cookie matters to a signed call, and its body is small', as
   expect((await deliver({ body: webhook.body, headers: text })).statusCode).toBe(415)
 })
 
-test('every event counts once, in any order, however often it comes', async () => {
+test('every event counts once, in any order, however often it arrives', async () => {
   const { checkout, order } = await o.placeOnline()
   razorpay.fail(checkout.orderId)
   razorpay.pay(checkout.orderId)
@@ -191,7 +191,7 @@ test.each([
   expect((await list())[0]).toMatchObject({ mismatch, isOpen: false, refunds: [{ state: 'done' }] })
 })
 
-test('what is paid twice or after the order was closed goes back by itself', async () => {
+test('a second payment and a payment of a closed order are refunded automatically', async () => {
   const twice = await o.paidOnline()
   const second = razorpay.pay(twice.checkout.orderId)
   const closed = await o.placeOnline()

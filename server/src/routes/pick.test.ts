@@ -21,7 +21,7 @@ const change = (orderId: string, status: DeliveryStatusName) =>
 const count = (variantId: string, onHand: number) =>
   t.call(api.stock.count, { body: { variantId, onHand, reason: 'Test' } }, staff)
 
-test('the worked example: what is missing, swapped and weighed goes back to the wallet, to the paisa', async () => {
+test('the worked example: missing, swapped and weighed items are refunded to the wallet, exact to the paisa', async () => {
   const { ordered, other, milk, curd, rice } = await workedExample(make)
   for (const product of [milk, curd, other]) await count(product.item().variantId, 10)
   const customer = await make.aCustomer({ money: 21_222 })
@@ -96,7 +96,7 @@ test('the worked example: what is missing, swapped and weighed goes back to the 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a cash order is simply less due, and its invoice says what was picked', async () => {
+test('less is due for a cash order, and its invoice has the picked items', async () => {
   const { ordered, other } = await workedExample(make)
   const { _id: id } = await make.anOrder(ordered)
   await pickExample(picker, id, other.item().variantId)
@@ -146,7 +146,7 @@ test('the same action counts once, also when it ends the pick', async () => {
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a second picker learns who has the order, and may take over; a lease ends after 3 minutes', async () => {
+test('the error for a second picker names who has the order; they may take over, and a lease ends after 3 minutes', async () => {
   const { _id: orderId } = await make.anOrder()
   const ravi = await anotherPicker(t)
   await picker.claim(orderId)
@@ -176,7 +176,7 @@ test('a second picker learns who has the order, and may take over; a lease ends 
   expect(await picker.line({ orderId, line: 1, found: 1 })).toMatchObject({ status: 409, code: 'unclaimed' })
 })
 
-test("the customer's cancel wins: the next action says to put everything back", async () => {
+test("the customer's cancelation wins: the error of the next action asks to put everything back", async () => {
   const milk = await make.aProduct()
   await count(milk.item().variantId, 5)
   const customer = await make.aCustomer({ money: 10_000 })
@@ -202,7 +202,7 @@ test("the customer's cancel wins: the next action says to put everything back", 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('where nothing is found the order is canceled without charges', async () => {
+test('an order of which nothing is found is canceled without charges', async () => {
   const milk = await make.aProduct()
   await count(milk.item().variantId, 5)
   await make.aCharge({ amount: 2_500 })

@@ -75,7 +75,7 @@ test('a product has up to 6 images in total', async () => {
   expect(await add(rice, await photos(45, 46))).toMatchObject({ status: 409, message: most })
   expect((await add(rice, await photos(45))).status).toBe(200)
   expect(await add(rice, await photos(46))).toMatchObject({ status: 409, message: most })
-  // Refused images are not kept, and the same one may be somewhere already.
+  // Refused images are not stored, not even one that the product has already.
   expect(await add(rice, await photos(40))).toMatchObject({ status: 409, message: most })
   expect((await storedFiles(t)).keys).toEqual((await imagesOf(rice)).toSorted())
   expect(await imagesOf(rice)).toHaveLength(6)

@@ -204,7 +204,7 @@ test('search matches any part of the title, ignoring case and treating wildcards
   expect(await list({ search: 'rice' })).toMatchObject({ totalPages: 1 })
   const plan = await t.database.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL enable_seqscan = off`)
-    // Without the condition of the partial indexes, any of which serves so few rows.
+    // Without the condition of the partial indexes, because the planner would use any of those for so few rows.
     return tx.execute(sql`EXPLAIN SELECT id FROM products WHERE lower(title) LIKE '%rice%'`)
   })
   expect(JSON.stringify(plan.rows)).toContain('products_title_part')

@@ -74,7 +74,7 @@ test('a delivery is received as a whole, once, with two expiries of one variant'
   expect(await t.db.select().from(auditRows).where(eq(auditRows.object, id))).toMatchObject([
     { call: 'receipts.add', after: { supplier: 'Amul', billNumber: 'B-12', lines: 3, pieces: 42 } },
   ])
-  // What was received stays as it was.
+  // The receipt keeps its content.
   await expect(t.db.execute(sql`UPDATE stock_receipts SET supplier = 'Other'`)).rejects.toThrow()
   await expect(t.db.execute(sql`DELETE FROM stock_receipt_lines`)).rejects.toThrow()
   expect(await findInvariantViolations(t.db)).toEqual([])
@@ -117,7 +117,7 @@ test('staff without access to reports receive goods without seeing the costs', a
   })
 })
 
-test('all lines or none: what is wrong with one line keeps the others out', async () => {
+test('all lines or none are received: one wrong line rejects the others', async () => {
   const rice = (await make.aProduct()).item().variantId
   const good = { variantId: rice, quantity: 5, expiry: null, cost: 0 }
   const refused: [line: Partial<Items[number]>, answer: object][] = [
@@ -209,7 +209,7 @@ test('pieces are written off down to what is reserved, those that expire first',
   expect((await writeOff(variantId, 1, { reason: 'stolen' as 'other' })).status).toBe(400)
   for (const unknown of [v7(), 'x'])
     expect(await writeOff(unknown, 1)).toMatchObject({ status: 404, message: 'Variant not found' })
-  // Two who write off the last pieces at once.
+  // Two people write off the last pieces at once.
   await count(variantId, 1)
   const both = await Promise.all([writeOff(variantId, 1), writeOff(variantId, 1)])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])

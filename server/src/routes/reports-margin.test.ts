@@ -24,7 +24,7 @@ const value = async () => (await t.call(api.reports.stockValue, {}, staff)).data
 const margin = async (from = '2026-11-21', to = from) =>
   (await t.call(api.reports.margin, { query: { from, to } }, staff)).data
 
-test('the stock is worth what it cost last, and pieces without a cost are counted apart', async () => {
+test('the stock is valued at its last cost, and pieces without a cost are counted separately', async () => {
   expect(await value()).toEqual({ total: 0, categories: [], withoutCost: 0 })
   const [milk, rice, salt] = [await make.aProduct(), await make.aProduct(), await make.aProduct()]
   const variantOf = ({ item }: typeof milk) => item().variantId
@@ -36,7 +36,7 @@ test('the stock is worth what it cost last, and pieces without a cost are counte
     { variantId: variantOf(milk), quantity: 5, cost: 21.5 },
     { variantId: variantOf(salt), quantity: 7 },
   )
-  // A receipt without a cost changes none.
+  // A receipt without a cost does not change the last cost.
   await receive({ variantId: variantOf(milk), quantity: 1 })
   expect(await value()).toEqual({
     total: 566,
@@ -88,7 +88,7 @@ test('a margin is sales without tax less the cost of the lots: first expired fir
   })
   expect((await margin()).charges).toBeGreaterThan(0)
 
-  // What is canceled on another day counts there: the credit note, and the lots that came back.
+  // A cancelation on another day counts on that day: the credit note, and the returned lots.
   t.clock.set('2026-11-22T10:00:00+05:30')
   const who = await t.signIn.staff()
   const canceled = { params: { orderId: other, status: 'Canceled' as const }, query: {} }
@@ -119,7 +119,7 @@ test('a margin is sales without tax less the cost of the lots: first expired fir
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an order that is set back has put its pieces back: its sales have no cost until it is packed again', async () => {
+test('an order set back to Confirmed returns its pieces: its sales have no cost until it is packed again', async () => {
   const milk = await make.aProduct({ hsn: '0401', gstRate: 500, variants: [{ sellingPrice: 10_500 }] })
   const { variantId } = milk.item()
   await receive({ variantId, quantity: 1, expiry: '2026-12-01', cost: 80 }, { variantId, quantity: 2 })
@@ -140,7 +140,7 @@ test('an order that is set back has put its pieces back: its sales have no cost 
   }
 })
 
-test('goods whose stock is not tracked have no cost: they count apart and are not in the margin', async () => {
+test('goods whose stock is not tracked have no cost: they count separately and are not in the margin', async () => {
   const milk = await make.aProduct({ hsn: '0401', gstRate: 500, variants: [{ sellingPrice: 10_500 }] })
   const rice = await make.aProduct({ hsn: '1006', gstRate: 500, variants: [{ sellingPrice: 5_250 }] })
   await receive({ variantId: milk.item().variantId, quantity: 5, cost: 80 })
@@ -166,7 +166,7 @@ test('goods whose stock is not tracked have no cost: they count apart and are no
   })
   expect(file.body).toContain(`${rice.category.name},3,150,0,0,3,150`)
 
-  // What comes back of them does so by their credit note, since no movement of stock says it.
+  // Returns of them are known only from the credit note, because no movement of stock records them.
   expect((await setStatus(_id, 'Canceled')).status).toBe(200)
   expect((await margin()).total).toEqual({
     pieces: 0,

@@ -154,7 +154,7 @@ test('an online order counts once it is paid, and its minutes from then on', asy
   })
 })
 
-test('medians and promises come from the history; a corrected press does not count', async () => {
+test('medians and promises come from the history; a corrected status does not count', async () => {
   await order(`${today}T09:00:00`, [
     [2, 'Prepeared'],
     [8, 'Delivered'],
@@ -182,7 +182,7 @@ test('medians and promises come from the history; a corrected press does not cou
   })
 })
 
-test('says what waits, and the cash that open orders bring', async () => {
+test('counts the open tasks, and the cash of open orders', async () => {
   await t.db.update(company).set({ lateMinutes: 10 })
   const { id: userId } = await make.aCustomer()
   await order('2026-11-20T12:00:00', [[1, 'Out for Delivary']], { quantity: 2 })

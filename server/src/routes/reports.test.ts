@@ -59,7 +59,7 @@ test('a range without orders is empty, also before the first order', async () =>
   expect(await read({ from: '2026-01-01', to: '2026-10-31' })).toMatchObject({ pendingDays: 0, days: [] })
 })
 
-test('says the same before and after the days are added up', async () => {
+test('returns the same before and after the days are added up', async () => {
   const coupon = await make.aCoupon()
   const [old, young] = [await make.aCustomer(), await make.aCustomer()]
   await order('2026-11-02T10:00:00', ['Prepeared', 'Delivered'], { customer: old, coupon: coupon.name })
@@ -116,7 +116,7 @@ test('says the same before and after the days are added up', async () => {
   expect(await read()).toEqual(live)
 })
 
-test('a change of an order of a day that is added up shows at once, also in whose first sale it was', async () => {
+test('a change of an order on a day that is added up shows at once, also in the counts of new customers', async () => {
   const customer = await make.aCustomer()
   const first = await order('2026-11-02T10:00:00', ['Delivered'], { customer })
   await order('2026-11-03T10:00:00', [], { customer })

@@ -40,7 +40,7 @@ test('a new store has five roles, and its staff have the role Everything', async
   })
 })
 
-test('what a permission needs comes with it, and a name is there once', async () => {
+test('a permission adds those that it needs, and names are unique', async () => {
   expect(await add('Till', ['wallet.coins'])).toMatchObject({
     status: 200,
     message: 'Role added successfully',
@@ -81,7 +81,7 @@ test('neither the role Everything nor an assigned role can be deleted', async ()
   expect(await give(asha, packer._id)).toMatchObject({ status: 404, message: 'Role not found' })
 })
 
-test('a changed role counts from the next call on', async () => {
+test('a changed role applies from the next call on', async () => {
   const asha = await t.signIn.staff()
   const { data: role } = await add('Till', ['catalogue.write'])
   await give(asha, role._id)

@@ -13,7 +13,7 @@ const { t, staff } = await staffApp()
 const username = { staff: 'asha', superadmin: 'superadmin' }
 const login = (role: SecuredRole = 'staff') =>
   t.call(api[role].login, { body: { username: username[role], password } })
-/** The browser after a right password. */
+/** A browser in which the right password was entered. */
 const halfIn = async (role: SecuredRole = 'staff') => ({ headers: cookiesOf(await login(role)) })
 const second = (code: string, as: { headers: Record<string, string> }, role: SecuredRole = 'staff') =>
   t.call(securityOf(role).signIn, { body: { code } }, as)
@@ -48,7 +48,7 @@ test.each(['staff', 'superadmin'] as const)('%s signs in with a code of the app'
   expect(said).toContain('a new device')
 })
 
-test('a code counts once, also for another browser, and an older one no more', async () => {
+test('a code is accepted once, also from another browser, and an older one is not', async () => {
   const app = await givenApp(t, staff)
   const [one, other] = [await halfIn(), await halfIn()]
   const code = app.code()

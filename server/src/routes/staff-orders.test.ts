@@ -86,7 +86,7 @@ test('an order on the phone is quoted, placed, audited and pushed as one of the 
   await inOrder()
 })
 
-test('is refused as an order of the store API is, and then nothing is kept', async () => {
+test('is refused for the same reasons as an order of the store API, and then nothing is stored', async () => {
   await make.aPincode()
   const meera = await make.aCustomer({ money: 4_999 })
   const product = await make.aProduct()
@@ -144,7 +144,7 @@ test('is refused as an order of the store API is, and then nothing is kept', asy
   await inOrder()
 })
 
-test('a photographed list is ordered once, ends with its order and waits again with it', async () => {
+test('a photographed list is ordered once, and is delivered, canceled or waits again with its order', async () => {
   await make.aPincode()
   const meera = await make.aCustomer()
   const photos = await aList(meera.id)
@@ -206,7 +206,7 @@ test('of two concurrent orders from one list, the second is rejected', async () 
   expect(second).toMatchObject({ status: 409, code: 'placed' })
 })
 
-test('a payment from the wallet above the limit waits for a second person, whatever its parts', async () => {
+test('payments from the wallet that add up above the limit wait for a second person', async () => {
   await make.aPincode()
   await t.db.update(company).set({ payoutApprovalFrom: 10_000 })
   const meera = await make.aCustomer({ money: 50_000, fullName: 'Meera Nair' })
@@ -250,7 +250,7 @@ test('a payment from the wallet above the limit waits for a second person, whate
   expect(await pay(3, { userId: meera.id })).toMatchObject({ status: 409, code: 'waiting' })
   const other = await pay(4, { userId: meera.id })
   expect(other.status).toBe(202)
-  // A request that has expired keeps no other from being made.
+  // An expired request does not prevent another one.
   await t.db.execute(sql`UPDATE approvals SET expires_at = created_at WHERE id = ${approvalIn(other)}`)
   expect((await pay(4, { userId: meera.id })).status).toBe(202)
   await t.db.update(company).set({ secondPerson: true })

@@ -100,7 +100,7 @@ test('a new person without a role gets the one chosen last for a new person, or 
   const fourth = (await list()).at(-1)?._id ?? ''
   await edit(fourth, { roleId: weakest })
   expect(await roleOf('fifth')).toBe(weakest)
-  // Another role for a person who has signed in is none for a new person.
+  // A new role for a person who has signed in does not become the role of the next new person.
   const fifth = { username: 'fifth', password }
   expect((await t.call(api.staff.login, { body: fifth })).status).toBe(200)
   await edit((await list()).at(-1)?._id ?? '', { roleId: EVERYTHING_ROLE })

@@ -250,14 +250,14 @@ test('labels say shelf, price, MRP and one code, in the order of the shelves', a
   })
 })
 
-test('a file says what is sold by weight; an order knows it from then on, and no other pieces are weighed', async () => {
+test('a file sets which variants are sold by weight; it applies to later orders, and no other pieces are weighed', async () => {
   const product = await make.aProduct({ title: 'Rice' })
   const rice = product.item().variantId
   const box = (await make.aProduct({ title: 'Box', variants: [{ unit: 'Box', byWeight: false }] })).item()
     .variantId
   const line = { variantId: rice, shelf: 'A3', lowAt: 0, barcodes: [] }
   expect((await edit({ ...line, byWeight: false })).data).toMatchObject({ byWeight: false })
-  // Left out, it stays.
+  // An edit without `byWeight` leaves it unchanged.
   expect((await edit(line)).data).toMatchObject({ byWeight: false })
   expect(await edit({ ...line, variantId: box, byWeight: true })).toMatchObject({
     status: 422,

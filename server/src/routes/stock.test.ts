@@ -100,7 +100,7 @@ test('received pieces have an expiry: the earliest is sold first, and expired on
   t.clock.set('2026-11-24T00:10:00+05:30')
   await signInStaff()
   expect(await level(variantId)).toEqual({ onHand: 9, reserved: 0, available: 6 })
-  // What comes back after its expiry is not sold again.
+  // Pieces that are returned after their expiry are not sold again.
   await changeStatus(id, 'Canceled')
   expect(await remaining()).toEqual([4, 6])
   expect(await level(variantId)).toEqual({ onHand: 10, reserved: 0, available: 6 })
@@ -124,7 +124,7 @@ test('received pieces have an expiry: the earliest is sold first, and expired on
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('a count is taken back until something else changes the stock, and its pieces go back to their batches', async () => {
+test('a count can be reverted until something else changes the stock, and its pieces return to their batches', async () => {
   const milk = await make.aProduct()
   const { variantId } = milk.item()
   const remaining = async () =>

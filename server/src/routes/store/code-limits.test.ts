@@ -60,7 +60,7 @@ test('a range of numbers gets twenty codes, from whatever networks; customers am
   await received('+919876550001')
 })
 
-test('what is counted for a range does not depend on who has an account', async () => {
+test('the count of a range does not depend on which numbers have an account', async () => {
   const numbers = Array.from({ length: 20 }, (_, n) => `+91987654${1000 + n}`)
   for (const phone of numbers.slice(0, 3)) await aCustomer(phone)
   for (const [n, phone] of numbers.entries()) expect((await ask(phone, household(n))).data).toEqual({})
@@ -136,7 +136,7 @@ test('wrong codes from elsewhere do not end the code of a known device', async (
   expect((await enter(victim, code, household(1), device)).status).toBe(401)
 })
 
-test('a known device tries ten codes, then waits', async () => {
+test('a known device may try ten codes, then it must wait', async () => {
   const victim = '+919800000001'
   const { device } = await aCustomer(victim)
   await ask(victim, household(1), device)
@@ -187,7 +187,7 @@ test('all devices of a customer share a limit: a new device brings no new codes'
   expect([(await newCodes()) - before, statuses.indexOf(429)]).toEqual([20, 20])
 })
 
-test('new numbers get the codes of a day, customers go on; the next day begins anew', async () => {
+test('new numbers can use up the codes of a day, customers still get theirs; the next day starts from zero', async () => {
   const customer = '+919811100009'
   await aCustomer(customer)
   const superadmin = await t.signIn.superadmin()

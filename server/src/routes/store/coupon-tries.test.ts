@@ -33,7 +33,7 @@ const blocked = {
   message: 'Too many attempts. Please try again in 60 seconds',
 }
 
-test('a customer who guesses coupon names must wait, and then learns no right one either', async () => {
+test('a customer who guesses coupon names must wait, and until then right names are not confirmed, either', async () => {
   const { name } = await make.aCoupon({ isPublic: false })
   await guess(wrongPerCustomer.free)
   const refused = await quote('GUESS')
@@ -41,7 +41,7 @@ test('a customer who guesses coupon names must wait, and then learns no right on
   expect(refused.headers['retry-after']).toBe('60')
   expect((await quote(name)).status).toBe(429)
   expect((await quote(name, from('203.0.113.9', customer))).status).toBe(429)
-  // A cart without a name guesses nothing, and others are not delayed.
+  // A cart without a name is no guess, and other customers are not delayed.
   expect((await quote('')).status).toBe(200)
   expect((await quote(name, await make.aCustomer())).data.discount).toBe(10)
   t.clock.pass(1)

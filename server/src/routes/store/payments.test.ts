@@ -165,7 +165,7 @@ test('an unpaid order is in the history, and not on the board or in any count of
   expect(rows).toEqual([{ type: 'order.created', subject: order._id }])
 })
 
-test('an order paid online is asked for the idempotency key like any other', async () => {
+test('an order to be paid online requires an idempotency key like any other', async () => {
   const body = { items: [(await make.aProduct()).item()], address: home, payment: 'online' as const }
   const customer = await make.aCustomer()
   expect(await t.call(api.storeOrders.place, { body }, withHeaders(customer, {}))).toMatchObject({
