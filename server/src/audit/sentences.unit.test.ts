@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { labelOf, loggedCalls, personOf, type StoredEntry, wantedNames } from './sentences.ts'
 import { says } from './testing.ts'
 
-test('no sentence fails on an entry without values, or shows what is not a word', () => {
+test('an entry without values breaks no sentence and leaves no code value in it', () => {
   const nothing = [null, undefined, {}, [], 'text', { a: { b: 1 } }]
   for (const call of loggedCalls)
     for (const before of nothing)
@@ -14,7 +14,7 @@ test('no sentence fails on an entry without values, or shows what is not a word'
       }
 })
 
-test('asks for each name once', () => {
+test('requests each name once', () => {
   const entries: StoredEntry[] = [
     { call: 'products.edit', object: 'p1', before: { categoryId: 'k1' }, after: { categoryId: 'k2' } },
     { call: 'variants.remove', object: 'p1', before: { quantity: 1_000 }, after: null },
@@ -26,7 +26,7 @@ test('asks for each name once', () => {
   ])
 })
 
-test('labels are actions in plain words, each once', () => {
+test('labels are actions in plain words, and no two are equal', () => {
   const labels = loggedCalls.map(labelOf)
   expect(new Set(labels).size).toBe(labels.length)
   expect(labels).toEqual(
@@ -36,7 +36,7 @@ test('labels are actions in plain words, each once', () => {
   expect(labelOf('gone.away')).toBe('gone.away')
 })
 
-test('names who did it', () => {
+test('names the person who acted', () => {
   expect(personOf({ person: 'Asha', role: 'staff', call: 'coupons.edit' })).toBe('Asha')
   expect(personOf({ person: '+919810000006', role: 'customer', call: 'storeOrders.place' })).toBe(
     '+91 98100 00006',

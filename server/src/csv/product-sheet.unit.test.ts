@@ -67,7 +67,7 @@ test('lists each name that the store does not have once, with those above it, in
   ])
 })
 
-test('offers nothing for rows without names, and for products that keep their place', () => {
+test('lists no missing names for rows without names, and for products that keep their category', () => {
   expect(read({ ...rice, Quantity: '1', Section: '' }).missing).toEqual([])
   expect(read({ ...rice, Quantity: '1' }).missing).toEqual([])
 })

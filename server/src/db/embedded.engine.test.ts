@@ -90,7 +90,7 @@ test(
     for (let round = 1; round <= kills; round++) {
       const child = startWriter(next)
       await saysWriting(child)
-      // Each time at another moment of its work, and never before it has done some.
+      // Each kill is at a different moment of the work, but never before some of it is done.
       const enough = acknowledged().length + 20 + 17 * (round % 8)
       while (acknowledged().length < enough) await sleep(5)
       await killed(child)
@@ -119,7 +119,7 @@ test('removes the incomplete cluster of a killed first start, and keeps one that
   await killed(child)
   expect(existsSync(join(folder(), 'cluster'))).toBe(false)
 
-  // Of a process that runs.
+  // The unfinished folder of a process that runs.
   const begun = `cluster.init-${process.ppid}`
   mkdirSync(join(folder(), begun), { recursive: true })
   writeFileSync(join(folder(), begun, 'PG_VERSION'), '18')

@@ -16,7 +16,7 @@ const { t, staff, signInStaff, setStatus, aDelivered, claim } = await claimsApp(
 const taxRows = async (db: Db) =>
   (await db.execute(sql`SELECT to_jsonb(r) AS row FROM tax_rows r ORDER BY document_id, position`)).rows
 
-test('a store with credited invoices of a filed month is filled as it was, and guarded as before', async () => {
+test('a store with credited invoices of a filed month is copied unchanged, with its triggers enabled', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 1 }])
   const body = { claimId: data._id, actionId: randomUUID(), to: 'wallet' as const }

@@ -50,7 +50,7 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
     expect(now).toEqual(Object.fromEntries(before))
   })
 
-  test('has the tables that only grow vacuumed after a number of rows, not a share of them', async () => {
+  test('vacuums tables that only grow after a number of rows, not a share of them', async () => {
     const { rows } = await t.db.execute(sql`
       SELECT relname::text AS name FROM pg_class
       WHERE 'autovacuum_vacuum_insert_scale_factor=0' = ANY (reloptions)
@@ -114,7 +114,7 @@ describe.each(readdirSync(folder))('a store of release %s', (name) => {
   })
 })
 
-test('of equal wallet orders that wait, the newest goes on waiting', async () => {
+test('of equal wallet orders that wait for approval, only the newest still waits', async () => {
   const database = await emptyDatabase()
   await migrateFirst(database, migrations, 29)
   await addPhones(database.db, 2)
@@ -167,7 +167,7 @@ test('requests for approval keep their customer and their asker, and write-offs 
   await database.close()
 })
 
-test('what an erased customer canceled no longer names them', async () => {
+test('cancelations by an erased customer no longer name them', async () => {
   const database = await emptyDatabase()
   const [oldest = ''] = readdirSync(folder)
   await fill(database, snapshotOf(loadStore(oldest)), { migrations })

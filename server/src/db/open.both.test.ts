@@ -205,7 +205,8 @@ onServer(() => {
         migrated.catch(() => {})
         while ((await empty.db.execute(lockWaiters)).rows.length === 0) await sleep(5)
       }
-      // Who waited first notices the deadlock first, and gives way; on a busy machine, this transaction may be tried again.
+      // The transaction that waited first detects the deadlock first and is rolled back; on a busy machine, it may be
+      // this one, which is then retried.
       await tx.execute(sql`INSERT INTO first VALUES (1)`)
     })
     await migrated
@@ -233,7 +234,8 @@ onServer(() => {
         await tx.execute(sql`SELECT 1`)
       })
       const failure = await broken.catch((error: unknown) => error)
-      // The server's last words, the end after them, or a reset that overtook both: whichever the client reads first.
+      // The server's last message, the end of the connection, or a reset that arrived before both: whichever the client
+      // reads first.
       expect(pgCode(failure)).toMatch(/^(08006|57P01|ECONNRESET)$/)
       expect(await alone.isReady()).toBe(true)
     }

@@ -35,7 +35,7 @@ onServer(() => {
   const insert = (db: Database['db'], n: number) => db.execute(sql`INSERT INTO numbers VALUES (${n})`)
   const stored = async () => (await near.db.execute<{ n: number }>(sql`SELECT n FROM numbers`)).rows
 
-  test('a network that drops packets fails what waits for it, and the pool works again after it', async () => {
+  test('a network that drops packets fails the waiting statements, and the pool works again afterwards', async () => {
     expect(await far.isReady()).toBe(true)
     proxy.blackhole()
     const stuck = [1, 2].map((n) => failureOf(far.transaction((tx) => insert(tx, n))))
@@ -73,7 +73,7 @@ onServer(() => {
     expect(isUnavailable(error)).toBe(true)
   })
 
-  test('one that is lost before COMMIT does not', async () => {
+  test('a connection that is lost before COMMIT does not leave the outcome unknown', async () => {
     const failing = far.transaction(async (tx) => {
       await insert(tx, 1)
       proxy.cut()
@@ -92,7 +92,7 @@ onServer(() => {
     expect(await stored()).toEqual([{ n: 1 }])
   })
 
-  test('a write that a read-only server refuses is unavailable, not a fault', async () => {
+  test('a write that a read-only server refuses counts as unavailable, not as a fault', async () => {
     const failing = far.transaction(async (tx) => {
       await tx.execute(sql`SET TRANSACTION READ ONLY`)
       await insert(tx, 1)
@@ -100,7 +100,7 @@ onServer(() => {
     expect(isUnavailable(await failureOf(failing))).toBe(true)
   })
 
-  test('a start on a read-only server says so', async () => {
+  test('a start on a read-only server fails with a message that says so', async () => {
     const name = new URL(near.url ?? '').pathname.slice(1)
     const setTo = (value: string) =>
       near.db.execute(sql.raw(`ALTER DATABASE "${name}" SET default_transaction_read_only = ${value}`))
@@ -128,7 +128,7 @@ onServer(() => {
     await alone.close()
   })
 
-  test('listening goes on after a network that drops packets', async () => {
+  test('listening continues after a network has dropped packets', async () => {
     const failed: unknown[] = []
     const failedLater = (error: unknown) => void failed.push(error)
     const patient = { url: proxy.url, folder: null, silenceMs: 3_000, failed: failedLater }

@@ -68,7 +68,7 @@ test('rejects with the first failure, not with the statements that it made fail'
   expect(await stored()).toEqual([])
 })
 
-test('rejects with the error that the failure of a sent statement was turned into', async () => {
+test('rejects with the error that the caller made of the failure of a sent statement', async () => {
   const rethrow = () => {
     throw new RangeError('too small')
   }
@@ -112,7 +112,7 @@ test('rejects when COMMIT finds a violated constraint', async () => {
   expect(await database.isReady()).toBe(true)
 })
 
-test('a failure in a nested transaction is its own', async () => {
+test('a failure in a nested transaction does not fail the outer one', async () => {
   await database.transaction(async (tx) => {
     await send(tx, insert(1))
     await tx.transaction((nested) => send(nested, insert(-1))).catch(() => {})
@@ -132,7 +132,7 @@ test('retries after a statement that was sent met a serialization failure', asyn
   expect([tries, await stored()]).toEqual([2, [1]])
 })
 
-test('a transaction without a statement is none', async () => {
+test('a transaction without a statement returns or rejects as its work does', async () => {
   expect(await database.transaction(() => Promise.resolve('done'))).toBe('done')
   await expect(database.transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })

@@ -110,7 +110,7 @@ test.each(['embedded', 'server'])(
       while (performance.now() < until) {
         const status = (await place(large, shop.customer))?.status ?? 0
         flooded[status] = (flooded[status] ?? 0) + 1
-        // Rejections return at once; limits their rate.
+        // Limits the rate of the flood, because rejections return at once.
         if (status !== 200) await wait(20)
       }
     }

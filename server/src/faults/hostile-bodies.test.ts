@@ -28,7 +28,7 @@ const sheets = [
   `Title\n"${'a"'.repeat(100_000)}${' '.repeat(200_000)},`,
 ]
 
-test('serves staff while one client sends what is slow to read', async () => {
+test('serves staff while one client sends bodies that are slow to read', async () => {
   const server = await started({ LOG_LEVEL: 'error' })
   const { address } = server
   const shop = await openShop(server)

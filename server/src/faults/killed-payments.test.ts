@@ -112,7 +112,7 @@ test(
       await database.close()
       server = await start()
     }
-    /** Does something until the process has lived to answer it. */
+    /** Repeats an action until a process has lived long enough to answer it. */
     const untilAnswered = async <T>(
       work: () => Promise<{ status: number; data: T; message: string } | null>,
     ) => {
@@ -120,7 +120,7 @@ test(
         const answer = await work()
         if (isDying) await restarted()
         if (answer?.status === 200) return answer.data
-        // A conflict is an earlier try that was written down: cancelations have no key.
+        // A conflict means that an earlier try was stored, because cancelations have no key.
         if (answer?.status === 409) return null
       }
       throw new Error('No answer in five tries')

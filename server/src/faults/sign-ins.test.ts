@@ -38,7 +38,7 @@ test.each(['embedded', 'server'])(
         const body = { username: `name${n}`, password: 'Wrong@123' }
         const status = (await callOver(address, api.staff.login, { body }, from))?.status ?? 0
         guessed[status] = (guessed[status] ?? 0) + 1
-        // Rejections return at once; limits their rate.
+        // Limits the rate of the flood, because rejections return at once.
         if (status !== 401) await wait(100)
       }
     }

@@ -124,7 +124,7 @@ test('resets a client that resumes after anything but the id of a stored event',
   expect(tooLong.answer.status).toBe(400)
 })
 
-test('speaks in plain numbers to browsers of the release before, which compare ids as numbers', async () => {
+test('sends plain numbers to browsers of the previous release, which compare ids as numbers', async () => {
   await publishEvents(1)
   await expect.poll(() => t.context.live.position().seq).toBeGreaterThan(0)
   for (const number of ['0', '1', '9'.repeat(40)]) {

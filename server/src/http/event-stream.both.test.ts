@@ -34,7 +34,7 @@ async function receive(orders: readonly string[], headers: Record<string, string
   return [...text.matchAll(/^data: .*"_id":"([^"]+)","order_id"/gm)].map(([, id]) => id)
 }
 
-test('sends events that happen during the replay after it', async () => {
+test('sends events that are published during the replay after the replay', async () => {
   const staff = await t.signIn.staff()
   const customer = await make.aCustomer()
   await make.aPincode()
@@ -109,7 +109,7 @@ test('disconnects a client that reads nothing, and drops its buffer', async () =
   expect(stalled.destroyed).toBe(true)
 })
 
-test('sends nothing that a role no longer includes, changed while the stream was being opened', async () => {
+test('sends nothing that a role no longer includes, even if it was changed while the stream was being opened', async () => {
   const received: string[] = []
   const raw = new Writable({ write: (chunk, _, done) => (received.push(String(chunk)), done()) })
   const giveRole = (id: string) =>

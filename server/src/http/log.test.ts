@@ -60,7 +60,7 @@ test('logs requests without query, cookies and tokens', async () => {
   expect(lines).not.toMatch(/9876543210|secret/)
 })
 
-test('logs an answer that fails after its first byte', async () => {
+test('logs the failure of an answer after its first byte', async () => {
   let lines = ''
   const stream = { write: (line: string) => void (lines += line) }
   const app = fastify({ logger: { ...logging('info'), stream }, logController })

@@ -19,7 +19,7 @@ afterAll(async () => {
   await t.close()
 })
 
-// A signed call counts no cookie, so there is nothing that another site could misuse.
+// A signed call ignores cookies, so another site cannot misuse it.
 const writing = callsOf(api).filter(({ route }) => route.writes && !route.isSigned)
 const written = async () => (await t.db.execute(sql`SELECT count(*)::int AS n FROM audit_rows`)).rows
 const nobody = '01a1fd41-f2a3-769d-9900-17803f8126b3'

@@ -45,7 +45,7 @@ onServer(() => {
     expect(await trips.of(ok(() => change(order._id, 'Delivered')))).toBe(3)
     // It takes back coins, so it reads the locked wallets.
     expect(await trips.of(ok(() => change(order._id, 'Canceled')))).toBe(4)
-    // Taken up again: its pieces have to be there, and the customer must not have used another referral code.
+    // Reopened: its pieces must be in stock, and the customer must not have used another referral code.
     expect(await trips.of(ok(() => change(order._id, 'Delivered')))).toBe(5)
     // The same status again changes nothing.
     expect(await trips.of(ok(() => change(order._id, 'Delivered')))).toBe(3)

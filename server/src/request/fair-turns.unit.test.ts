@@ -54,7 +54,7 @@ test('serves new callers first, and one of the others after every eight', () => 
   expect(q.started.join('')).toBe('abcdefghaijka')
 })
 
-test('new callers that leave unserved do not put off the next one', () => {
+test('new callers that leave unserved do not delay the next one', () => {
   const q = queue(1, { all: { ...lane, waitingPerCaller: 100 } })
   const turns = Array.from({ length: 100 }, () => q.take('all', 'a'))
   q.settle()

@@ -10,7 +10,7 @@ const takeFrom = (pool: ReturnType<typeof places>) => (most: Record<string, numb
   }
 }
 
-test('tells a full caller from a full pool', () => {
+test('distinguishes a full caller from a full pool', () => {
   const take = takeFrom(places({ total: 3 }))
   for (const key of ['a', 'a', 'b']) take({ [key]: 2 }, false)
   expect([take({ a: 2 }, false), take({ b: 2 }, false), take({ c: 2 }, false)]).toEqual([429, 503, 503])

@@ -24,7 +24,7 @@ const lastStatus = ({ statusChanges }: Planned) => statusChanges.at(-1)?.to ?? '
 const isFinished = (order: Planned) => ['delivered', 'canceled'].includes(lastStatus(order))
 
 test.each(Array.from({ length: 24 }, (_, hour) => hour))(
-  'first started in hour %i of the day, has a day behind it like that of a store',
+  'a sample that is first started in hour %i of the day has orders of the day so far, like a real store',
   (hour) => {
     const now = new Date(Date.parse('2026-11-21T00:00:00+05:30') + (hour + 0.3) * 3_600_000)
     const random = seededRandom(hour)
@@ -47,7 +47,7 @@ test.each([
   ['in the afternoon', '2026-11-21T13:16:00+05:30'],
   ['three minutes after midnight', '2026-11-21T00:03:00+05:30'],
   ['just before midnight', '2026-11-21T23:59:30+05:30'],
-])('loaded %s, has every open status today, every other lately, and no times in the future', (_, at) => {
+])('loaded %s, has every open status today, every other recently, and no times in the future', (_, at) => {
   const now = new Date(at)
   const random = seededRandom(1)
   const customers = planCustomers(random, now)

@@ -91,7 +91,7 @@ export async function testApp(
     failed,
     razorpayTimeoutMs: options.providerTimeoutMs ?? 500,
   })
-  // Payments and codes are not started: a test runs what is due itself.
+  // Background work of payments and codes is not started: a test runs what is due itself.
   await context.push.start()
   const app = await buildApp(context)
 

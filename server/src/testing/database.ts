@@ -51,7 +51,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const database = idle.pop() ?? (await newDatabase())
   await database.reset()
   await database.restartNumbers()
-  // What ANALYZE found out about the rows of an earlier file: the planner would choose indexes by it.
+  // Statistics of the rows of an earlier test file, by which the planner would choose indexes.
   await database.db.execute(
     sql`DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`,
   )

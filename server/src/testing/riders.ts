@@ -33,7 +33,7 @@ export async function aRider(t: TestApp, fields: Partial<typeof riders.$inferIns
 }
 export type TestRider = Awaited<ReturnType<typeof aRider>>
 
-/** The calls of a dispatcher and of whoever counts cash. */
+/** The calls of a dispatcher and of staff who count cash. */
 export const dispatcherOf = (t: TestApp, who: Credentials) => ({
   get: async () => (await t.call(api.dispatch.get, {}, who)).data,
   assign: (riderId: string, ...orders: string[]) =>

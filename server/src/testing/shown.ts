@@ -7,7 +7,7 @@ const page = { params: { page: 1 }, query: {} }
 /** Whole paise of rupees on the wire, which compare and add exactly. */
 const paise = (rupees: number) => Math.round(rupees * 100)
 
-/** What the list of orders and the details of an order both say of its money. */
+/** The amounts that both the list of orders and the details of an order have. */
 const moneyOf = ({ totalPrice, payment, paymentStatus, delivaryStatus, products }: OrderRow) => ({
   totalPrice,
   payment,

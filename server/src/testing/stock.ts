@@ -6,7 +6,7 @@ import { type Credentials, type TestApp, withHeaders } from './app.ts'
 
 type ListQuery = Sent<typeof api.stock.list>['query']
 
-/** The calls of stock, made by `staff`, and what a level is afterwards. */
+/** The calls of stock, made by `staff`, and a function that reads a level. */
 export function stockCalls(t: TestApp, staff: Credentials) {
   const list = async (query: ListQuery = {}, page = 1) =>
     (await t.call(api.stock.list, { params: { page }, query }, staff)).data

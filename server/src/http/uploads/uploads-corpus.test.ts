@@ -69,7 +69,7 @@ const badFor = ({ files }: Route) => {
   return [...bad, { what: 'too large', bytes: Buffer.alloc(MAX_BYTES[kind] + 1), status: 413 }]
 }
 
-/** These only read a file: what is wrong in it is their answer. */
+/** These calls only read a file and answer with its errors. */
 const READING = ['productFiles.check', 'stockFiles.check', 'upi.columns']
 /** Any text may be a file of rows: the import rejects errors in it with 422. */
 const refusals = (name: string, { files }: Route, status: number) =>

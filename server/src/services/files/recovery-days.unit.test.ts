@@ -56,7 +56,7 @@ test('a file that a restored database has again is kept for good', async () => {
   const key = await anOldFile()
   const { rows } = await db.execute<{ row: string }>(sql`SELECT to_json(f) AS row FROM files f`)
   await removed(key)
-  // The database of the moment before the removal.
+  // Restores the database of the moment before the removal.
   await db.delete(removedFiles).where(eq(removedFiles.key, key))
   await db.execute(
     sql`INSERT INTO files SELECT * FROM json_populate_record(NULL::files, ${JSON.stringify(rows[0]?.row)}::json)`,

@@ -58,7 +58,7 @@ const own = (stored: Stored) =>
   db.transaction(async (tx) => {
     for (const key of await stored.keep(tx)) await tx.execute(sql`INSERT INTO owners VALUES (${key})`)
   })
-/** The transaction that forgets one owner of a file. */
+/** The transaction that removes one owner of a file. */
 const disown = (key = '') =>
   db.transaction(async (tx) => {
     await tx.execute(

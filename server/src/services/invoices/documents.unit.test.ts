@@ -89,7 +89,7 @@ test('a free delivery makes no taxable supply of exempt goods', async () => {
   for (const absent of ['CGST', 'CUM']) expect(all).not.toContain(absent)
 })
 
-test('says what a composition dealer must, and shows no tax', async () => {
+test('has the statement that a composition dealer must make, and shows no tax', async () => {
   const lines = [line('Soap', 1, 10_500, { hsn: '3401', rate: 500 })]
   const all = plain((await draw(invoiceOf(supply(lines, { registration: 'composition' })))).text)
   for (const part of [

@@ -52,7 +52,7 @@ test('schedules callers fairly and limits the queued invoices of each', async ()
       () => order.push(caller),
       (error: Error) => order.push(`${caller} ${error.message}`),
     )
-  // The seventh exceeds the caller's limit. Two more give way to callers who have fewer in the full queue.
+  // The seventh exceeds the caller's limit. Two more are dropped in favour of callers who have fewer in the full queue.
   const all = Array.from({ length: 7 }, (_, n) => ask(n, 'greedy'))
   all.push(ask(10, 'other'), ask(11, 'staff'), ask(12, 'staff'), ask(13, 'late'))
   await Promise.all(all)

@@ -161,7 +161,7 @@ test('begins again in an epoch that was started elsewhere, also when no event is
   live.wake()
   await expect.poll(() => received.length).toBe(1)
   await startEpoch(database.db)
-  // Without a word: the next poll finds it.
+  // There is no notification: the next poll finds the epoch.
   await expect.poll(() => resets.length, { timeout: 4_000 }).toBe(1)
   const [last] = received.map(place)
   expect(resets).toEqual([{ ...last, epoch: live.position().epoch }])
@@ -230,7 +230,7 @@ onServer(() => {
     await expect.poll(() => all.map(({ received }) => received.length)).toEqual([1, 1, 1])
     await database.transaction((tx) => loseEvents(tx, 0))
     const waiting = sql`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`
-    // All have found the event gone, and wait to say so.
+    // All processes have found that the event is gone, and wait to start an epoch.
     const looks = await database.transaction(async (tx) => {
       await tx.execute(sql`SELECT 1 FROM live_epoch FOR UPDATE`)
       const started = all.map(({ live }) => live.poll())

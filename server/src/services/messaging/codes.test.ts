@@ -15,7 +15,7 @@ let gateway: Awaited<ReturnType<typeof startHttpSms>>
 let t: TestApp
 let apps: TestApp[]
 
-/** A process of the store; processes share `database`. Impatient: a pending outcome is not waited for. */
+/** A process of the store; processes share `database`. It does not wait for a pending outcome. */
 async function aProcess({ isPatient = true } = {}) {
   const { sms } = readConfig(gateway.environment)
   const codes = sms && openProvider(sms)
@@ -47,7 +47,7 @@ const becomes = (state: string) => expect.poll(async () => (await row())?.state,
 const attempted = (attempts: number) =>
   expect.poll(async () => (await row())?.attempts, patient).toBe(attempts)
 const forgotten = { recipient: null, code: null, phone: '•••••••••0001' }
-/** Time passes, and a process looks what is due. */
+/** Moves the clock, then a process sends what is due. */
 const later = (minutes: number, app = t) => {
   app.clock.pass(minutes)
   app.context.codes.poll()
@@ -98,7 +98,7 @@ test.each([
   ['refused', 'rejected', '422 {"error":"Unknown template for +91••••••0001: code ••••••"}'],
   ['denied', 'authentication', '401 {"error":"Unknown key"}'],
 ] as const)(
-  'says at once that a %s code was not sent, and does not count it',
+  'answers at once that a %s code was not sent, and does not count it',
   async (reply, error, reason) => {
     gateway.reply = () => reply
     for (let n = 0; n < 5; n++)

@@ -81,12 +81,12 @@ const series = (kind: 'invoice' | 'credit-note', name: string, last: number) => 
   canceled: 0,
 })
 
-test('no number that was given out since the restored moment is given out again', async () => {
+test('no number that was issued after the restored moment is issued again', async () => {
   await o.reset()
   await make.aPincode()
   const item = (await make.aProduct()).item(1)
   await anHour({ app: t, item }, '+919810000001')
-  // The database at the moment to which it will be restored; the store goes on.
+  // Copies the database at the moment to which it will be restored; the store continues.
   const database = await testDatabase()
   await copyDatabase(t.database, database, migrations)
   const known = new Set(await numbersIn(database.db))
@@ -142,7 +142,7 @@ test('no number that was given out since the restored moment is given out again'
 })
 
 onServer(() => {
-  test('a document whose numbering waits for the command has the new series', async () => {
+  test('a document that waits for the command gets a number of the new series', async () => {
     await o.reset()
     const staff = await t.signIn.staff()
     const [first, second] = [await make.anOrder(), await make.anOrder()]
@@ -161,7 +161,7 @@ onServer(() => {
   })
 })
 
-test('streams are reset and then end with their sessions, and nothing that was open goes on', async () => {
+test('streams are reset and then end with their sessions, and nothing that was open continues', async () => {
   await o.reset()
   // The process has noticed that the events of the previous test are gone.
   await t.context.live.poll()

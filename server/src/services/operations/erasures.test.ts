@@ -91,7 +91,7 @@ test('with RECOVERY_DAYS 0 the bytes are removed at once', async () => {
   expect(await filesBroken(DAY)).toEqual([])
 })
 
-test('an erasure that could not be noted is noted by the clean-up', async () => {
+test('an erasure that could not be recorded is recorded by the clean-up', async () => {
   const erase = await withPhoto('+919811122334')
   const { put } = files
   files.put = () => Promise.reject(new Error('The storage is away'))

@@ -27,7 +27,7 @@ const totalPayment = async () => {
   return rows[0]?.paid
 }
 
-/** The provider, with something happening before or after it makes a refund. */
+/** The provider, which runs a function before or after it makes a refund. */
 function around({
   before,
   after,
@@ -114,7 +114,7 @@ test.each([true, false])(
   },
 )
 
-test('a refund whose answer was lost counts with what the provider made, not with what it asks for since', async () => {
+test('a refund whose answer was lost counts with the amount that the provider refunded, not with its amount since then', async () => {
   const { id, payment } = await paid()
   await pickShort(id)
   razorpay.reply = (request) => (request.endsWith('/refund') ? 'lost' : 'ok')
@@ -250,7 +250,7 @@ test('a refund in the dashboard before the invoice is credited with it', async (
   expect(await totalPayment()).toBe(7_000)
 })
 
-test('less than ₹1 goes to the wallet, when an order is canceled and when the dashboard leaves it of a refund', async () => {
+test('less than ₹1 goes to the wallet, when an order is canceled and when the dashboard leaves less than that of a refund', async () => {
   const [one, two] = [await paid(), await paid()]
   await inDashboard(one.payment.id, 9_950)
   await setStatus(one.id, 'Canceled')

@@ -32,7 +32,7 @@ const left = async (id: string) => (await detail(id))?.online?.left
 const statusOf = async (id: string) => (await detail(id))?.delivaryStatus
 const kindsOf = async (id: string) => (await detail(id))?.documents.map(({ kind }) => kind)
 
-test('a cancelation refunds what a refund on its way from the dashboard leaves', async () => {
+test('a cancelation refunds what a pending refund from the dashboard leaves', async () => {
   const { id, payment } = await paid()
   const { finish } = await pendingInDashboard(payment.id, 3_000)
   expect(await left(id)).toBe(70)
@@ -46,7 +46,7 @@ test('a cancelation refunds what a refund on its way from the dashboard leaves',
   expect(razorpay.refundedOf(payment.id)).toBe(10_000)
 })
 
-test('what a refund from the dashboard stood for is refunded once it has failed', async () => {
+test('the amount that a refund from the dashboard covered is refunded once that refund has failed', async () => {
   const [canceled, picked, small] = [await paid(), await paid(), await paid()]
   await setStatus(canceled.id, 'Canceled')
   await pickShort(picked.id)
@@ -102,7 +102,7 @@ test.each([
   ['more', 7_000, 'sent', 50],
   ['all but less than the provider refunds', 4_950, 'sent', 49.5],
 ] as const)(
-  'a claim is refunded once a refund from the dashboard that stood for it has failed: %s',
+  'a claim is refunded once a refund from the dashboard that covered it has failed: %s',
   async (_, amount, state, due) => {
     const { id, payment } = await claimed()
     const stored = razorpay.payments.get(payment.id)
@@ -126,7 +126,7 @@ test.each([
   },
 )
 
-test('a refund from the dashboard that arrives is the refund of the claim; what is more is credited', async () => {
+test('a refund from the dashboard that arrives counts as the refund of the claim; the excess is credited', async () => {
   const { id, payment } = await claimed()
   const { finish } = await pendingInDashboard(payment.id, 7_000)
   await finish('processed')
@@ -138,7 +138,7 @@ test('a refund from the dashboard that arrives is the refund of the claim; what 
   expect(await bookedOf(id)).toEqual({ paid: 3_000, credited: 7_000 })
 })
 
-test('one that fails after the claim was refunded is not made again', async () => {
+test('a refund from the dashboard that fails after the claim was refunded is not made again', async () => {
   const { id, payment } = await claimed()
   await run()
   const { finish } = await pendingInDashboard(payment.id, 3_000)
@@ -150,7 +150,7 @@ test('one that fails after the claim was refunded is not made again', async () =
   ])
 })
 
-test('it is credited when it arrives, not before, and the customer has paid less from then on', async () => {
+test('a refund from the dashboard is credited when it arrives, and the customer has paid less from then on', async () => {
   const { id, payment } = await paid()
   await setStatus(id, 'Delivered')
   const { finish } = await pendingInDashboard(payment.id, 3_000)
@@ -160,7 +160,7 @@ test('it is credited when it arrives, not before, and the customer has paid less
   expect(await refundsOf(id)).toEqual([[30, 'done']])
 })
 
-test('a full one keeps an order from being packed and cancels it once it arrives', async () => {
+test('a full refund from the dashboard prevents packing the order, and cancels it once it arrives', async () => {
   const { id, payment } = await paid()
   const { finish } = await pendingInDashboard(payment.id, 10_000)
   expect(await statusOf(id)).toBe('Confirmed')
@@ -172,7 +172,7 @@ test('a full one keeps an order from being packed and cancels it once it arrives
   expect(await refundsOf(id)).toEqual([[100, 'done']])
 })
 
-test('one that fails leaves the order as it was, also when its first report arrives late', async () => {
+test('a failed refund from the dashboard leaves the order unchanged, also when its first report arrives late', async () => {
   const { id, payment } = await paid()
   razorpay.refundStatus = 'pending'
   razorpay.refundInDashboard(payment.id, 10_000)
@@ -192,7 +192,7 @@ test('one that fails leaves the order as it was, also when its first report arri
   expect(await statusOf(id)).toBe('Prepeared')
 })
 
-test('its report is fetched when no webhook arrives', async () => {
+test('a refund from the dashboard is polled when no webhook arrives', async () => {
   const { id, payment } = await paid()
   const { id: refundId } = await pendingInDashboard(payment.id, 3_000)
   razorpay.finish(refundId, 'processed')

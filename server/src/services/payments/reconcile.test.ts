@@ -20,7 +20,7 @@ afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 const events = async () =>
   (await t.db.execute(sql`SELECT type FROM live_events WHERE type LIKE 'order.%' ORDER BY id`)).rows
 
-test('a payment whose webhook got lost is found by asking', async () => {
+test('a payment whose webhook was lost is found by polling', async () => {
   const { order, checkout } = await o.placeOnline()
   razorpay.fail(checkout.orderId)
   razorpay.pay(checkout.orderId)
@@ -121,7 +121,7 @@ test('fetches the payment of a refund event without one, and of a late capture w
   for (const { id } of [one, two]) await expectCanceled(id)
 })
 
-test('an open checkout is asked about every few minutes, and by one process', async () => {
+test('an open checkout is polled every few minutes, and by one process', async () => {
   await o.placeOnline()
   const other = await onlineApp({ database: t.database, razorpay })
   for (let minute = 0; minute < 14; minute++) {
@@ -172,7 +172,7 @@ test.each([
   },
 )
 
-test('an unpaid order expires and gives back everything, silently', async () => {
+test('an unpaid order expires without an event, and releases its coupon, referral code and pieces', async () => {
   await t.db.update(company).set({ referralDiscount: 1_000, pointsPerReferral: 30 })
   const friend = await make.aCustomer()
   const customer = await make.aCustomer()
@@ -198,7 +198,7 @@ test('an unpaid order expires and gives back everything, silently', async () => 
   expect(await make.anOrder({ ...cart, payment: 'cod' })).toMatchObject({ discount: 10, referDiscount: 5 })
 })
 
-test('while the provider is away a checkout waits longer, and money that came late goes back', async () => {
+test('while the provider is unavailable a checkout stays open longer, and late money is refunded', async () => {
   const { order, checkout } = await o.placeOnline()
   razorpay.reply = () => 'away'
   t.clock.pass(15)
@@ -230,7 +230,7 @@ test('an attempt that cannot be read hides no other payment of its checkout', as
 test('a payment and its expiry at the same time leave one of both', async () => {
   for (let n = 0; n < 5; n++) {
     const { order, checkout } = await o.placeOnline()
-    // The refund of the round before has sent one, too.
+    // Drops the webhook of the refund of the previous round.
     razorpay.webhooks.length = 0
     const payment = razorpay.pay(checkout.orderId)
     const [webhook] = razorpay.webhooks.splice(0)

@@ -15,7 +15,7 @@ afterEach(async () => expect(await findInvariantViolations(t.db)).toEqual([]))
 
 const retry = async (id = '') => t.call(api.payments.retryRefund, { params: { id } }, await t.signIn.staff())
 
-test('a retry asks for what is still due, and closes a refund of which nothing is', async () => {
+test('a retry asks for the amount that is still due, and closes the refund if nothing is due', async () => {
   const [part, all] = [await paid(), await paid()]
   for (const { id, payment } of [part, all]) {
     await setStatus(id, 'Canceled')
@@ -99,7 +99,7 @@ test('a refund from the dashboard that staff settle is credited then, and once',
   expect(await booked()).toEqual([{ credited: 3_000, paid: 7_000 }])
 })
 
-test('a failed refund that staff settle by hand counts as gone back and no longer stops an erasure', async () => {
+test('a failed refund that staff settle by hand counts as returned and no longer prevents an erasure', async () => {
   const { id, payment, customer } = await paid()
   await pickShort(id)
   const stored = razorpay.payments.get(payment.id)
@@ -133,7 +133,7 @@ test('a failed refund that staff settle by hand counts as gone back and no longe
   expect(await erase()).toMatchObject({ status: 200 })
 })
 
-test('a refund that failed is part of the one of a later cancelation', async () => {
+test('a failed refund is included in the refund of a later cancelation', async () => {
   const { id, payment } = await paid()
   await pickShort(id)
   const stored = razorpay.payments.get(payment.id)

@@ -55,7 +55,7 @@ test('a customer cancels a paid order, and staff a delivered one, in the same wa
   for (const { payment } of [own, delivered]) expect(razorpay.refundedOf(payment.id)).toBe(5_000)
 })
 
-test('a refund that the bank takes its time with is done when it says so, or when it is asked', async () => {
+test('a slow refund is done when its webhook arrives, or when a poll finds it done', async () => {
   razorpay.refundStatus = 'pending'
   const [one, two] = [await canceled(), await canceled()]
   await run()
@@ -140,7 +140,7 @@ test('a refund that the bank rejects is a new request when it is retried', async
   expect([razorpay.refunds.size, razorpay.refundedOf(payment.id)]).toEqual([2, 5_000])
 })
 
-/** The provider, with something happening before or after it makes a refund. */
+/** The provider, which runs a function before or after it makes a refund. */
 function around(before: () => Promise<void>, after: () => Promise<void>): PaymentProvider {
   const { provider } = t.context.payments
   if (!provider) throw new Error('No provider')
@@ -202,7 +202,7 @@ test('refunds half of a payment once, even if a late failure hides that the retr
   expect(razorpay.refundedOf(payment.id)).toBe(5_000)
 })
 
-test('a refund that the bank takes days for has not failed when the provider is away for a moment', async () => {
+test('a refund that takes the bank days does not fail when the provider is briefly unavailable', async () => {
   razorpay.refundStatus = 'pending'
   const { id } = await canceled()
   await run()

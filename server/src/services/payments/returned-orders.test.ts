@@ -16,7 +16,7 @@ beforeEach(o.reset)
 
 const shown = async (orderId: string) => expectShown(o, [orderId], await t.signIn.staff())
 
-test('a full refund in the dashboard after a rest in the wallet leaves the order and the payments in order', async () => {
+test('a full refund in the dashboard after a refund to the wallet leaves order and payments consistent', async () => {
   const rice = await make.aProduct({
     variants: [{ sellingPrice: 10_000, quantity: 1_000, unit: 'Kilo' }],
   })

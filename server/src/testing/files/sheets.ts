@@ -19,9 +19,9 @@ export const sheet = (rows: readonly Row[], head = productHead) =>
     rows.map((row) => head.map((column) => row[column] ?? '')),
   )
 
-/** What an import answers that adds and changes nothing. */
+/** The response to an import that adds and changes nothing. */
 export const noCounts = { products: 0, variants: 0, changed: 0, unchanged: 0, wrong: 0 }
-/** What the check of such a file answers. */
+/** The response to the check of such a file. */
 export const noFindings = {
   ...noCounts,
   untaxed: 0,

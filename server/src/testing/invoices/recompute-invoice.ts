@@ -18,7 +18,7 @@ const paise = (text: string) => {
   return (over * 100n) / under
 }
 
-/** Gives `amount` out by `weights`: the floor of each part first, then one paisa each by the size of what was cut off. */
+/** Splits `amount` by `weights`: the floor of each part first, then one paisa each to the largest remainders. */
 function giveOut(amount: bigint, weights: bigint[]): bigint[] {
   let sum = 0n
   for (const weight of weights) sum += weight
@@ -54,7 +54,7 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
 function taxOut(paid: bigint, rate: string | null, across: boolean): RecomputedRow {
   if (rate === null) return { rate, paid: rupees(paid), taxable: '0.00', first: '0.00', second: '0.00' }
   const { over, under } = fraction(rate)
-  // Between States the taxable value is rounded, within one the half of the tax; half of a paisa counts as a whole one.
+  // Between States the taxable value is rounded, within a State half of the tax; both half up to the paisa.
   const gross = 100n * under + over
   const taxable = across ? rounded(paid * 100n * under, gross) : paid - 2n * rounded(paid * over, 2n * gross)
   const first = across ? paid - taxable : (paid - taxable) / 2n

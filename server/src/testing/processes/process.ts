@@ -55,7 +55,7 @@ export function serverProcesses() {
       ...(env.SAMPLE_DATA !== 'on' && sms.environment),
       ...env,
     }
-    // As npm starts the commands; the server does it by itself.
+    // npm loads the module cache for commands; the server loads it itself.
     const program = runProgram(command === SERVER ? [command] : ['--import', moduleCache, command], all)
     programs.push(program)
     return program

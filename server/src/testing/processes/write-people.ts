@@ -8,7 +8,7 @@ import { wallets } from '../../tables/wallets.ts'
 const COINS = 1_000_000
 
 /**
- * Writes signed-in staff and so many customers with coins into the migrated database at DATABASE_URL, and prints their
+ * Writes signed-in staff and COUNT customers with coins into the migrated database at DATABASE_URL, and prints their
  * credentials as JSON: `node server/src/testing/processes/write-people.ts COUNT`.
  */
 const count = Number(process.argv[2])

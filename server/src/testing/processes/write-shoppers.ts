@@ -7,8 +7,8 @@ import { users } from '../../tables/users.ts'
 import { wallets } from '../../tables/wallets.ts'
 
 /**
- * Signs in staff and so many customers who may place any number of orders, into the store at DATABASE_URL, adds those who are
- * missing, and prints their credentials as JSON: `node server/src/testing/processes/write-shoppers.ts COUNT`.
+ * Signs in staff and COUNT customers who may place any number of orders, into the store at DATABASE_URL, adds those who
+ * are missing, and prints their credentials as JSON: `node server/src/testing/processes/write-shoppers.ts COUNT`.
  */
 const count = Number(process.argv[2])
 const database = await openDatabase({ url: process.env['DATABASE_URL'] ?? null, folder: null })

@@ -62,7 +62,7 @@ export async function queueOnLock<Answer>(
   return Promise.all(started)
 }
 
-/** Repeats a call that is turned away with 503, as a call that waited for a lock too long is, until it has its answer. */
+/** Repeats a call until it gets an answer other than 503, which it gets after waiting for a lock too long. */
 export async function untilServed<Answer extends { status: number }>(
   call: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -12,7 +12,7 @@ type PlainList = {
   /** The name of its calls in the contract. */
   name: string
   list: () => Promise<{ _id: string }[]>
-  /** Sends a valid row, but for `fields`. */
+  /** Sends a valid row with `fields` in place of its own. */
   add: (fields?: Fields) => Answer
   edit: (id: string, fields?: Fields) => Answer
   remove: (id: string) => Answer
@@ -36,7 +36,7 @@ type PlainList = {
   statements: { add: number; list: number; edit: number; remove: number }
 }
 
-/** The tests of a list whose rows staff add, change and delete. What is special to a list has tests beside. */
+/** The tests of a list whose rows staff add, change and delete. Special behaviour of a list has separate tests. */
 export function testPlainList(tested: PlainList) {
   const { t, name, list, add, edit, remove, messages, change, text, unique } = tested
 
@@ -81,7 +81,7 @@ export function testPlainList(tested: PlainList) {
   })
 
   if (unique)
-    test('rejects a duplicate and names it, but not a row itself', async () => {
+    test('rejects a duplicate and names it, but a row may keep its own value', async () => {
       const sent = (value: string) => ({ [text.sent]: value })
       const { again } = unique
       const id = await added(sent(unique.first))

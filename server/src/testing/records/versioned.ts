@@ -40,7 +40,7 @@ export function testVersioned({
   by,
   answers,
 }: Versioned) {
-  test('refuses an edit of an earlier version, and says what is there now', async () => {
+  test('refuses an edit of an earlier version, and returns the current record', async () => {
     const { read, edit } = await aRecord()
     const { version } = await read()
     expect(version).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ export function testVersioned({
     expect(await read()).toEqual({ version: version + 2, name: second })
   })
 
-  test('takes an edit without a version, as older clients send it, and counts it', async () => {
+  test('accepts an edit without a version, as older clients send it, and increments the version', async () => {
     const { read, edit } = await aRecord()
     const { version } = await read()
     expect((await edit(first, {})).status).toBe(200)

@@ -7,7 +7,7 @@ const onlineKinds = ['pay', 'webhook', 'dashboard', 'bank', 'run', 'wait'] as co
 type OnlineStep = Extract<Step, { kind: (typeof onlineKinds)[number] }>
 export const isOnline = (step: Step): step is OnlineStep => onlineKinds.some((kind) => kind === step.kind)
 
-/** A refund that the store hears of from the provider alone: its calls are those of the dashboard. */
+/** Refunds a payment in the dashboard: the store learns of it from the provider alone. */
 async function refundInDashboard(
   { o: { razorpay } }: Shop,
   { nth, percent, isPending }: Extract<OnlineStep, { kind: 'dashboard' }>,
@@ -74,7 +74,7 @@ export async function online(step: OnlineStep, there: Shop): Promise<{ status: n
       return []
     case 'wait':
       t.clock.pass(step.minutes)
-      // Some process looks within the hour.
+      // Some process polls within the hour.
       if (step.minutes > 16) await o.run()
       await signInAgain(o, there)
       return []

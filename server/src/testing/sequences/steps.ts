@@ -3,7 +3,7 @@ import { claimDestinations } from '@kirana/domain/claims'
 import { shortReasons } from '@kirana/domain/vocabulary'
 import fc from 'fast-check'
 
-/** The steps that random sequences of calls about money are drawn from. `nth` chooses one of what there is. */
+/** The steps that random sequences of calls about money are drawn from. `nth` chooses one of the existing objects. */
 
 const statuses = Object.keys(deliveryStatusNames) as DeliveryStatusName[]
 const who = fc.nat(1)
@@ -33,7 +33,7 @@ const status = does('status', {
   discardPick: fc.constantFrom('true' as const, undefined),
   undo: fc.constantFrom('true' as const, 'pick' as const, undefined, undefined),
 })
-// Of one order there and back, to where single changes of any order rarely lead.
+// Changes an order to a status and back, which single random changes rarely do.
 const turn = does('status', {
   nth,
   staff: who,
@@ -46,9 +46,9 @@ const cancel = does('cancel', { nth })
 const claim = does('claim', { nth, picker: who, takeOver: fc.boolean() })
 const line = does('line', { nth, picker: who, set: picked })
 const done = does('done', { nth, picker: who, times })
-// All of it, which steps drawn one by one rarely get to.
+// Runs a complete pick, which single random steps rarely do.
 const pick = does('pick', { nth, picker: who, set: picked })
-// The store hears of it at once, or the webhooks wait to be delivered, repeated or lost.
+// The webhooks are delivered at once, or wait to be delivered, repeated or lost.
 const pay = does('pay', {
   nth,
   how: fc.constantFrom('right', 'right', 'right', 'less', 'fail'),
@@ -56,13 +56,13 @@ const pay = does('pay', {
 })
 const webhook = does('webhook', { nth, fate: fc.constantFrom('once', 'once', 'twice', 'lost') })
 
-// A part of what is left of a payment; the store hears of it by a webhook, as of payments.
+// Refunds a part of what is left of a payment; its webhook is delivered or lost like that of a payment.
 const dashboardRefund = does('dashboard', {
   nth,
   percent: fc.constantFrom(1, 30, 100),
   isPending: fc.boolean(),
 })
-// What the bank makes of a refund that is on its way.
+// The outcome at the bank of a refund that is on its way.
 const bank = does('bank', { nth, status: fc.constantFrom('processed', 'processed', 'failed') })
 
 // From the shelf to the customer, as a rider takes it there.
@@ -106,7 +106,7 @@ const step = fc.oneof(
   often(3, does('withdraw', { who, paise: fc.integer({ min: 50, max: 15_000 }) })),
   often(1, does('count', { pieces: fc.option(fc.nat(20), { freq: 5 }) })),
   often(1, does('receive', { quantity: fc.integer({ min: 1, max: 5 }), days: fc.nat(3) })),
-  // A day more, and what was received expires.
+  // One more day, after which received pieces expire.
   often(1, does('wait', { minutes: fc.constantFrom(3, 16, 1_500) })),
   often(1, claim),
   often(1, line),

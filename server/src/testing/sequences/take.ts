@@ -12,12 +12,12 @@ import { pick } from './pick.ts'
 import { oneOf, type Shop } from './shop.ts'
 import type { ChangeOfOrder, Step } from './steps.ts'
 
-/** `what` names what is more special than the step's kind. */
+/** `what` names a special case of the step's kind. */
 type Answers = { status: number; message: string; what?: string }[]
 const DAY_MS = 86_400_000
 
 const receipt = () => fileOf(Buffer.from(pdf), 'receipt.pdf', 'application/pdf')
-/** Makes a call so many times at once. */
+/** Makes a call `times` times at once. */
 const atOnce = <T>(times: number, call: () => Promise<T>) => Promise.all(Array.from({ length: times }, call))
 
 async function order(step: Extract<Step, { kind: 'order' }>, there: Shop): Promise<Answers> {

@@ -52,7 +52,7 @@ describe.each(Object.keys(gateways) as Name[])('%s', (name) => {
     await gateway.stop()
   })
 
-  test('takes a code over, with which the customer signs in', async () => {
+  test('accepts a code, with which the customer signs in', async () => {
     const app = await aStore()
     expect((await ask(app)).status).toBe(200)
     const body = { phone, code: gateway.codeOf(phone) }
@@ -76,7 +76,7 @@ describe.each(Object.keys(gateways) as Name[])('%s', (name) => {
     expect(reason).toMatch(/\w/)
   })
 
-  test('a wrong secret is a refusal for good', async () => {
+  test('a wrong secret is refused permanently', async () => {
     const secret = { MSG91_AUTH_KEY: 'other', TWILIO_AUTH_TOKEN: 'other', GUPSHUP_PASSWORD: 'other' }
     expect((await ask(await aStore(secret))).status).toBe(503)
     await becomes({ state: 'failed', error: 'authentication' })
@@ -84,7 +84,7 @@ describe.each(Object.keys(gateways) as Name[])('%s', (name) => {
   })
 
   test.each(['busy', 'broken', 'silent'] as const)(
-    'is tried again after a passing failure: %s',
+    'is tried again after a temporary failure: %s',
     async (reply) => {
       const app = await aStore({}, false)
       replies((nth) => (nth === 1 ? reply : 'sent'))
@@ -109,7 +109,7 @@ describe.each(Object.keys(gateways) as Name[])('%s', (name) => {
     await becomes({ state: 'given-up', error: 'unavailable', attempts: 2, recipient: null, code: null })
   })
 
-  test('sends by WhatsApp what is refused as a text message', async () => {
+  test('sends a code by WhatsApp if it is refused as a text message', async () => {
     const app = await aStore({ SMS_CHANNELS: 'sms, whatsapp', ...gateway.whatsapp })
     replies((_nth, channel) => (channel === 'sms' ? 'template' : 'sent'))
     expect((await ask(app)).status).toBe(200)
@@ -119,7 +119,7 @@ describe.each(Object.keys(gateways) as Name[])('%s', (name) => {
     expect(gateway.refused).toEqual([])
   })
 
-  test('sends by WhatsApp alone, and says when that refuses, too', async () => {
+  test('sends by WhatsApp alone, and reports when that refuses, too', async () => {
     const app = await aStore({ SMS_CHANNELS: 'whatsapp', ...gateway.whatsapp })
     await ask(app)
     replies(() => 'number')
