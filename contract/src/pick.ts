@@ -108,7 +108,7 @@ export const OrderPick = renamed(
     phone: z.string(),
     lines: z.array(PickedLine),
     rules: z.nullable(Rules),
-    /** How many actions on it are stored, of all its pickers. */
+    /** How many actions of all its pickers are stored. */
     stored: z.int(),
     /** The pending approval request to end the pick with its present lines. */
     approval: z.nullable(z.object({ askedBy: z.string(), at: moment })),

@@ -8,9 +8,10 @@ import { download, get, forStaffAnd } from './wire/route.ts'
 import { deliveryStatus, id, moment, renamed, rupees, signedRupees } from './wire/shapes.ts'
 
 /**
- * The figures of the orders placed in a span of time. `orders` and `sales` are without canceled orders and online orders
- * that are not paid; `sales` are their bills less what was refunded of them. Minutes are medians, rounded up to whole ones; null where no order got so far. `promised` are the
- * delivered orders whose delivery time named a time, `within` those of them that were delivered within it.
+ * The figures of the orders placed in a span of time. `orders` and `sales` are without canceled orders and online
+ * orders that are not paid; `sales` are their bills less what was refunded of them. Minutes are medians, rounded up to
+ * whole ones; null if no order got so far. `promised` are the delivered orders whose delivery time named a time,
+ * `within` those of them that were delivered within it.
  */
 export const Figures = z.object({
   sales: rupees,

@@ -19,7 +19,10 @@ const ScannedProduct = renamed(
   { productTitle: 'title', productQuantity: 'quantityText' },
 )
 
-/** The meaning of a scanned code. `orders` has several where the last digits are those of several open orders. */
+/**
+ * The meaning of a scanned code. `orders` has several entries if the scanned digits end the numbers of several open
+ * orders.
+ */
 export const Scan = z.object({
   orders: z.array(
     renamed(

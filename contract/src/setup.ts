@@ -19,7 +19,7 @@ export const setupSteps = [
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
 
-/** Optional steps, which only the superadmin can take and sees. The setup is complete without them. */
+/** Optional steps, which only the superadmin sees and can take. The setup is complete without them. */
 export const optionalSteps: readonly SetupStep[] = ['second-factor', 'second-person']
 
 /**

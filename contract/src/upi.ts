@@ -25,7 +25,7 @@ export const UpiPayment = renamed(
 )
 export type UpiPayment = z.input<typeof UpiPayment>
 
-/** Names of columns of a statement; each is '' where none is known. */
+/** Names of columns of a statement; '' for a column that is not known. */
 export const StatementColumns = z.object({ date: z.string(), utr: z.string(), amount: z.string() })
 export type StatementColumns = z.input<typeof StatementColumns>
 

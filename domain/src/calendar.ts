@@ -7,7 +7,7 @@ const wallClock = (at: Date): string => new Date(at.getTime() + OFFSET_IN_MS).to
 /** The business day of a point in time, 'YYYY-MM-DD'. */
 export const dayInKolkata = (at: Date): string => wallClock(at).slice(0, 10)
 
-/** The day so many days after `day` ('YYYY-MM-DD'), before it if below 0. */
+/** The day that is `days` days after `day` ('YYYY-MM-DD'), or before it if `days` is below 0. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 

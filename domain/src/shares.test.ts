@@ -25,7 +25,7 @@ test.each<[number, number[]]>([
 })
 
 test(
-  'the shares add up, none is a paisa or more off its exact part, and an equal value never gets less by coming first',
+  'the shares add up, each is less than a paisa off its exact part, and of equal values the first never gets less',
   () => {
     const amount = fc.oneof(fc.nat(1000), fc.nat(Number.MAX_SAFE_INTEGER))
     fc.assert(

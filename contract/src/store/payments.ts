@@ -18,7 +18,7 @@ export const storePayments = {
   checkout: readingPost(
     forCustomer,
     '/store/orders/:id/checkout',
-    'The checkout of an online order once more, while it is unpaid and has not expired',
+    'Returns the checkout of an online order again, while the order is unpaid and the checkout has not expired',
     { params: byId, data: Checkout },
   ),
 }

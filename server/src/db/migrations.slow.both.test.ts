@@ -155,7 +155,7 @@ test('requests for approval keep their customer and their asker, and write-offs 
   await database.db.execute(sql`
     INSERT INTO riders (id, name, phone, cash_limit) VALUES (gen_random_uuid(), 'Kiran', '+919700000001', 0)`)
   await request('write-off', 'rider_id', 'riders')
-  // One waits for each rider.
+  // Each rider has one waiting request.
   await expect(request('write-off', 'rider_id', 'riders')).rejects.toThrow()
   for (const [kind, who, from] of [
     ['write-off', 'user_id', 'users'],

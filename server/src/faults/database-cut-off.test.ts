@@ -55,11 +55,11 @@ function withdrawals(address: string, { customers }: People) {
     answers,
     send,
     over,
-    /** Waits until so many writes have begun. */
+    /** Waits until `count` writes have begun. */
     begun: async (count: number) => {
       while (writes.length < count) await wait(10)
     },
-    /** How long after `since` a write succeeded that began afterwards, in ms. */
+    /** The time from `since` until a write that began after it succeeded, in ms. */
     worksAgain: async (since: number) => {
       for (;;) {
         const found = answers.find(({ at, status, ms }) => status === 200 && at - ms >= since)

@@ -140,7 +140,7 @@ test(
       if (!isDying) await sleep(step.includes('moment') ? 50 : 5)
       await restarted()
       await deliver()
-      // Every other order is canceled, and those whose refund is the step.
+      // Every other order is canceled, and each order of a step about refunds.
       if (step.includes('refund') || round % 2 === 0) {
         if (step.includes('refund') && !step.includes('webhook')) dieAt[step]()
         await untilAnswered(() => cancel(order._id))
@@ -165,7 +165,7 @@ test(
       })
     }
     expect(deaths).toBe(kills)
-    // Everything once more: repeats change nothing.
+    // Everything is delivered once more: repeats change nothing.
     for (const webhook of sent.slice(-20)) expect(await send(webhook)).toBe(200)
     server.child.kill('SIGTERM')
     await server.ended

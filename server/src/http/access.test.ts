@@ -200,7 +200,7 @@ const known = {
     'superadminSecurity.startPasskey',
     'superadminSecurity.startTotp',
   ],
-  /** Of staff and of the superadmin. */
+  /** Calls of both staff and the superadmin. */
   office: [
     'approvals.approve',
     'approvals.list',

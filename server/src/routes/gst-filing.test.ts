@@ -214,7 +214,7 @@ test('from 1 December after its financial year on, an invoice is credited withou
     equation: { creditNotes: 0, taxable: 0, tax: 0, unknown: 0, holds: true },
     rates: [],
     hsn: [],
-    // Their numbers are used.
+    // Table 13 counts the numbers of these notes.
     documents: [{ kind: 'credit-note', from: 'CN27-28/0000002', to: 'CN27-28/0000003', total: 2 }],
     creditNotes: [
       { withoutTax: true, value: 50 },

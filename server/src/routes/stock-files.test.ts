@@ -228,7 +228,7 @@ test('the export is in order of shelves and can be filled in and imported', asyn
   const audit = 1
   const file = sheet({ 'Variant Id': rice, Counted: 1 }, { 'Variant Id': oil, Received: 1 })
   expect((await t.statements(() => check(file))).length).toBeLessThanOrEqual(own + 3)
-  // With an Idempotency-Key: looked up, kept and answered.
+  // Three statements for the Idempotency-Key: look up, claim, and store the answer.
   const key = 3
   expect((await t.statements(() => importFile(file))).length).toBeLessThanOrEqual(own + key + 4 + audit)
 })

@@ -135,7 +135,7 @@ test('the bounds of a file are checked before its content', async () => {
   normalize.mockRestore()
   expect(Math.max(...lengths)).toBeLessThan(6_000)
   expect(await of.check(`${head}\n${'\n'.repeat(30_000)}`)).toMatchObject({ status: 413 })
-  // Blanks within a number, and quotes before them, which regular expressions and parsers may read again and again.
+  // Blanks within a number, and quotes before them, which regular expressions and parsers may scan repeatedly.
   const blanks = `a${' '.repeat(20_000)}b`
   const priced = sheet(Array.from({ length: 50 }, (_, n) => of.rice({ Title: `Rice ${n}`, MRP: blanks })))
   expect((await errorsOf(priced))[0]).toBe('2: Amount must be from 0 to 10,00,000 with at most 2 decimals')

@@ -233,7 +233,7 @@ test('the charges of an order are taxed on the day of its invoice, also when the
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the company says how it is registered', async () => {
+test('the company settings say how the company is registered for GST', async () => {
   const superadmin = await t.signIn.superadmin()
   const edit = (body: Sent<typeof api.company.edit>['body']) => t.call(api.company.edit, { body }, superadmin)
   const get = async () => (await t.call(api.company.get, {}, superadmin)).data.gstRegistration

@@ -169,7 +169,7 @@ test('Delivered by staff puts the cash into the till; Canceled with collected ca
   await healthy()
 })
 
-test('counted, then canceled with the cash returned: the till pays it back', async () => {
+test('if an order is canceled after its cash was counted, the till returns the cash', async () => {
   const { order, rider } = await onTheRoad()
   await rider.deliver({ orderId: order._id })
   await desk.count(rider.id, 160, { 100: 1, 50: 1, 10: 1 })
@@ -178,7 +178,7 @@ test('counted, then canceled with the cash returned: the till pays it back', asy
   await healthy()
 })
 
-test('brought to the bank, then canceled with the cash returned: the till owes it until it has cash again', async () => {
+test('if its cash was brought to the bank, a canceled order leaves the till below zero until it has cash again', async () => {
   const { order, rider } = await onTheRoad()
   await rider.deliver({ orderId: order._id })
   await desk.count(rider.id, 160, { 100: 1, 50: 1, 10: 1 })
@@ -191,7 +191,7 @@ test('brought to the bank, then canceled with the cash returned: the till owes i
   await healthy()
 })
 
-test('what is handed over beyond the bill goes to the wallet if the customer agrees', async () => {
+test('cash beyond the bill goes to the wallet if the customer agrees', async () => {
   const customer = await make.aCustomer()
   const rice = await make.aProduct({ variants: [{ sellingPrice: 16_000 }] })
   const bill = { customer, items: [rice.item()] }

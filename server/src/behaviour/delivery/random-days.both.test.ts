@@ -57,7 +57,7 @@ async function day(seed: number) {
     })
   }
   const owner = await t.signIn.superadmin()
-  /** An amount up to `most` of which there are coins. */
+  /** An amount up to `most` that notes and coins can make. */
   const some = (most: number) => 50 * (1 + random.below(Math.floor(most / 50)))
   const withRider = () => model.orders.filter(({ rider }) => rider !== null)
 

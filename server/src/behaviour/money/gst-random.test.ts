@@ -140,7 +140,7 @@ test(`an independent program recomputes all tables of a month of ${count} orders
   const { holds, ...terms } = equation
   expect(holds).toBe(true)
   expect({ equation: terms, rates, b2cs, b2cl, cdnur, nil, hsn, documents }).toEqual(expected)
-  // The file for the portal has the same.
+  // The file for the portal has the same content.
   const gstr1 = await t.app.inject({ url: '/api/v1/gst/month/2026-11/gstr1', headers: staff.headers })
   expect(gstr1.json()).toEqual({
     gstin: '27AAPFU0939F1ZV',
@@ -149,14 +149,14 @@ test(`an independent program recomputes all tables of a month of ${count} orders
     hash: 'hash',
     ...portalFileOf(expected, '27'),
   })
-  // The month lists the newest.
+  // The month lists only the newest credit notes.
   expect(month.counts.creditNotes).toBe(creditNotes.length)
   expect(month.creditNotes).toMatchObject(creditNotes.slice(0, month.creditNotes.length))
   // The rate changed at midnight, and every table has rows.
   const ofChanging = hsn.filter((row) => row.hsn === '0405').map(({ rate }) => rate)
   expect(ofChanging).toEqual([5, 18])
   expect(Math.min(...[b2cs, b2cl, cdnur, nil, creditNotes].map(({ length }) => length))).toBeGreaterThan(0)
-  // Of 10,000 orders, the invariants take longer than a request may.
+  // With 10,000 orders, checking the invariants takes longer than the timeout of a request.
   await t.db.execute(sql`ANALYZE`)
   await t.database.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL statement_timeout = 0`)

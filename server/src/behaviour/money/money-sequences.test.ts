@@ -17,7 +17,7 @@ afterAll(async () => {
 
 /** `npm run test:sequences` runs many more, on both engines. */
 const sequences = Number(process.env['SEQUENCES'] ?? 20)
-/** Sequences in the life of one store: an empty store takes longer to make than most sequences. */
+/** The number of sequences that share a store, because an empty store takes longer to create than most sequences. */
 const perStore = 10
 
 const done = new Set<string>()

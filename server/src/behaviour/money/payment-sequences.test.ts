@@ -24,7 +24,7 @@ afterAll(async () => {
 /** `npm run test:payments` runs many more, on both engines. */
 const sequences = Number(process.env['SEQUENCES'] ?? 15)
 const length = 18
-/** Sequences in the life of one store: an empty store takes longer to make than most sequences. */
+/** The number of sequences that share a store, because an empty store takes longer to create than most sequences. */
 const perStore = Math.min(10, sequences)
 
 const nth = fc.nat(7)
@@ -128,7 +128,7 @@ async function killed({ work, at }: Extract<Step, { kind: 'killed' }>) {
   )
 }
 
-/** Does a step; the status of its call, if it makes one. */
+/** Runs a step; returns the status of its call, if it makes one. */
 async function take(step: Step, there: Shop): Promise<number | undefined> {
   const { orders, customers } = there
   switch (step.kind) {

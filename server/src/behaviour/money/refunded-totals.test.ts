@@ -148,6 +148,6 @@ test('the file has the tax of the invoice, less that of its credit notes', async
   await inDashboard(payment.id, 3_000)
   const [row] = await exported()
   expect(row).toMatchObject({ Refunded: '30', Net: '70' })
-  // 5 % in ₹70.
+  // The tax of 5 % that ₹70 include.
   expect(Number(row?.Tax)).toBeCloseTo(3.33, 1)
 })

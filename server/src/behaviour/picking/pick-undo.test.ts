@@ -79,7 +79,7 @@ test('a claim lasts 3 minutes after the last sign of its screen, 10 once somethi
   expect((await picker.claim(orderId)).data.until).toBe(at(3 + 10))
 })
 
-/** The level, its batches and what is reserved of every variant. */
+/** The level, the batches and the reserved pieces of every variant. */
 async function stockNow() {
   const { rows } = await t.db.execute(sql`
     SELECT s.variant_id, s.on_hand, s.reserved, (SELECT json_agg(json_build_object('expiry', b.expiry, 'remaining', b.remaining)

@@ -40,7 +40,7 @@ async function answerOf(
   return answer.json<{ code?: string }>().code ?? String(answer.statusCode)
 }
 
-/** A call as it is sent to ask for a fresh factor, and as it is sent otherwise: `isFresh` says which. */
+/** The queries of a call with and without the value that requires a fresh factor; `isFresh` is true for the first. */
 const waysOf = ({ fresh }: Route) => [
   { query: '', isFresh: fresh === true },
   ...(typeof fresh === 'object' && 'query' in fresh
@@ -48,7 +48,7 @@ const waysOf = ({ fresh }: Route) => [
     : []),
 ]
 
-/** Makes every call, also those of others and those that end a session. */
+/** Makes every call, including those of other roles and those that end a session. */
 async function unexpected(
   headers: Record<string, string>,
   expected: (route: Route, isFresh: boolean) => Answer,

@@ -36,7 +36,7 @@ async function passFirstExpiry() {
   await signInStaff()
 }
 
-/** As movements from before the baseline of migrations may be. */
+/** Removes the batches of all movements, which stores from before the baseline of migrations may lack. */
 async function forgetBatches() {
   await t.db.execute(sql`ALTER TABLE stock_movements DISABLE TRIGGER stock_movements_fixed`)
   await t.db.execute(sql`UPDATE stock_movements SET batches = NULL`)

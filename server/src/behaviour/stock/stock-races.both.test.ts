@@ -18,7 +18,7 @@ const count = (variantId: string, onHand: number | null) =>
   t.call(api.stock.count, { body: { variantId, onHand, reason: 'Test' } }, staff)
 const idOf = ({ item }: Awaited<ReturnType<typeof make.aProduct>>) => item().variantId
 
-/** BUYERS=200 is the whole crowd, which `npm run test:nightly` runs. */
+/** `npm run test:nightly` sets BUYERS=200. */
 const buyers = Number(process.env['BUYERS'] ?? 24)
 
 test(`of ${buyers} concurrent buyers of 7 pieces, 7 get one and the others are refused clearly`, async () => {

@@ -130,7 +130,7 @@ test('orders dated in the future, from before the clock was set back, do not cou
 })
 
 test('counts open orders with an index', async () => {
-  // The planner chooses by what a store holds: many customers' orders, and few of this one.
+  // The planner chooses the index only if the store has many orders, and few of this customer.
   await placedBefore(5_000, t.context.now())
   await make.anOrder()
   await t.db.execute(sql`ANALYZE orders`)

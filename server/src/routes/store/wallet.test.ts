@@ -75,7 +75,8 @@ test('converts whole coins when the money does not suffice, and keeps the rest a
   await pointValue(33)
   const customer = await make.aCustomer({ coins: 100, money: 1_000 })
   expect((await withdraw(customer, { amount: 20 })).status).toBe(200)
-  // 1,000 paise short at 33 paise a coin: 31 coins, leaving 23 paise. The factory's own money came from one coin.
+  // 1,000 paise short at 33 paise a coin: 31 coins, leaving 23 paise. The money with which `make.aCustomer` began came
+  // from one coin.
   expect(await balances(customer)).toEqual({
     point: 69,
     money: 0.23,

@@ -216,7 +216,7 @@ test('while the provider is unavailable a checkout stays open longer, and late m
   expect(await list()).toMatchObject([{ mismatch: 'late', isOpen: false, refunds: [{ state: 'done' }] }])
 })
 
-test('an attempt that cannot be read hides no other payment of its checkout', async () => {
+test('an unreadable payment attempt does not hide other payments of its checkout', async () => {
   const { order, checkout } = await o.placeOnline()
   razorpay.fail(checkout.orderId).amount = -1
   razorpay.pay(checkout.orderId)
@@ -227,7 +227,7 @@ test('an attempt that cannot be read hides no other payment of its checkout', as
   expect(await faults()).toMatchObject({ total: 1, newest: [{ kind: 'payment' }] })
 })
 
-test('a payment and its expiry at the same time leave one of both', async () => {
+test('of a payment and an expiry of its order at the same time, only one has an effect', async () => {
   for (let n = 0; n < 5; n++) {
     const { order, checkout } = await o.placeOnline()
     // Drops the webhook of the refund of the previous round.

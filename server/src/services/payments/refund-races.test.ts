@@ -73,7 +73,7 @@ test.each(['asked', 'done', 'settled'])(
         await tx.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`)
         await checked()
       })
-    // On a server the second one checks after the first has, and before it commits.
+    // On a server the second refund is checked after the first, and before the first commits.
     let second: Promise<unknown> | undefined
     let isDone = false
     const start = async () => {

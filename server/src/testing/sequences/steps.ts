@@ -29,7 +29,7 @@ const status = does('status', {
   staff: who,
   to: fc.constantFrom(...statuses),
   cash: fc.constantFrom('collected' as const, undefined),
-  // Otherwise a pick of which something is recorded keeps its order Confirmed.
+  // Without this, an order whose pick has recorded lines stays Confirmed.
   discardPick: fc.constantFrom('true' as const, undefined),
   undo: fc.constantFrom('true' as const, 'pick' as const, undefined, undefined),
 })
@@ -65,7 +65,7 @@ const dashboardRefund = does('dashboard', {
 // The outcome at the bank of a refund that is on its way.
 const bank = does('bank', { nth, status: fc.constantFrom('processed', 'processed', 'failed') })
 
-// From the shelf to the customer, as a rider takes it there.
+// A rider takes the order from the shelf to the customer.
 const door = does('door', {
   nth,
   paidBy: fc.constantFrom('cash' as const, 'cash' as const, 'upi' as const, 'none' as const),
@@ -100,7 +100,7 @@ const step = fc.oneof(
   often(4, status),
   often(3, cancel),
   often(3, does('walk', { nth, walk: fc.array(turn, { minLength: 4, maxLength: 8, size: 'max' }) })),
-  // Two members of staff, or one and the customer, with one order at once.
+  // Two members of staff, or one of them and the customer, change one order at once.
   often(3, does('together', { nth, first: changeOfOrder, second: changeOfOrder })),
   often(1, does('coins', { who, coins: fc.integer({ min: 1, max: 300 }) })),
   often(3, does('withdraw', { who, paise: fc.integer({ min: 50, max: 15_000 }) })),
