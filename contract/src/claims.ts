@@ -61,7 +61,7 @@ const ClaimLine = z.object({
 })
 
 /**
- * A claim. `amount` is what was refunded or, while it is open, what refunding its open pieces gives. `photos` are keys of
+ * A claim. `amount` is what was refunded or, while it is open, the refund of its open pieces. `photos` are keys of
  * private files, `openedBy` the staff member who opened it, '' for the customer.
  */
 export const Claim = renamed(

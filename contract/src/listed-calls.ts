@@ -1,6 +1,7 @@
 /**
  * The calls of the specification's section 7, copied by hand: access, method, path and request fields. `+` marks files.
- * `additional` and `ownSecurity` list those that it does not have. `contract.test.ts` compares them with the contract.
+ * `additional` and `ownSecurity` list calls that the specification does not have. `contract.test.ts` compares them with
+ * the contract.
  */
 export const specified = `
 public     POST   /superadmin/login                                      username password

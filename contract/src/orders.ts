@@ -41,7 +41,7 @@ export const OrderLine = renamed(
     totalPrice: rupees,
     /** What the customer wants if it is missing; absent if they did not say. */
     ifMissing: z.optional(z.enum(['swap', 'refund', 'call'])),
-    /** What was picked of it, once the order is picked: `quantity` pieces of the item itself, and what replaces others. */
+    /** The result of picking, once the order is picked: `quantity` pieces of the item, and the swap for others. */
     picked: z.optional(PickedPart),
   },
   { productCatagory: 'productCategory' },

@@ -87,7 +87,7 @@ export const payments = {
   settleFault: post(
     forStaff('payments'),
     '/payments/faults/settle/:id',
-    'Marks a report that could not be recorded as dealt with, or, with the reason, a refund beyond what was paid',
+    'Marks a report that could not be recorded as handled, or, with the reason, a refund beyond what was paid',
     {
       fresh: true,
       params: byId,

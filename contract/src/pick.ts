@@ -132,7 +132,7 @@ const SwapCandidate = renamed(
     shelf: z.string(),
     barcodes: z.array(z.string()),
     price: rupees,
-    /** What one piece costs more than one of the line; below 0 if it costs less. */
+    /** How much more one piece costs than one of the line; below 0 if it costs less. */
     difference: signedRupees,
     /** Pieces that can be sold; null if its stock is not tracked. */
     available: z.nullable(z.int()),

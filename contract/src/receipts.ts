@@ -16,7 +16,7 @@ const row = {
   by: z.string(),
   lines: z.int(),
   pieces: z.int(),
-  /** What the lines with a known cost were bought for; absent for staff without `reports`. */
+  /** The purchase cost of the lines that have one; absent for staff without `reports`. */
   cost: z.optional(rupees),
 }
 const names = { _id: 'id', dateAndTime: 'at' } as const

@@ -132,7 +132,7 @@ export type Report = z.input<typeof Report>
 
 /**
  * The money that moved on a business day by one method: collected for orders, refunded of orders, the provider's fees,
- * and all other movements. `collected` is negative where more was corrected than came in. `areFeesKnown` is false if
+ * and all other movements. `collected` is negative if corrections exceed what was collected. `areFeesKnown` is false if
  * the provider has not named all fees; the missing ones count as 0. Days and methods without money are left out.
  */
 export const DayBookRow = z.object({
@@ -192,7 +192,7 @@ export const StockValue = z.object({
   withoutCost: z.int(),
 })
 
-/** `withoutCost` are pieces of unknown cost: `salesWithoutCost` is what they brought, and `margin` is without them. */
+/** `withoutCost` are pieces of unknown cost: `salesWithoutCost` is their sales, and `margin` leaves them out. */
 const margins = {
   pieces: z.int(),
   sales: signedRupees,
@@ -203,9 +203,9 @@ const margins = {
 }
 
 /**
- * Goods by category: what invoices less credit notes dated in the range brought without tax, and what the lots had cost,
- * first expired first out, lots without a day last, then by receipt; negative where more came back than was sold.
- * A cost is unknown if the lot has none or the stock is not tracked. `charges` of the same documents are apart.
+ * Goods by category: what invoices less credit notes dated in the range brought without tax, and what the lots had
+ * cost, first expired first out, lots without a day last, then by receipt; negative if more was returned than sold. A
+ * cost is unknown if the lot has none or the stock is not tracked. `charges` of the same documents are separate.
  */
 export const MarginReport = z.object({
   total: z.object(margins),

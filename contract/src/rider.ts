@@ -28,7 +28,7 @@ export const RiderDrop = renamed(
     place: z.string(),
     /** What the customer pays at the door in cash. */
     toCollect: rupees,
-    /** What the customer pays by UPI, where cash is rounded and UPI is not. */
+    /** What the customer pays by UPI, which is not rounded even if cash is. */
     dueByUpi: z.optional(rupees),
     payment: z.enum(paymentMethods),
     /** '': orders have no note. */

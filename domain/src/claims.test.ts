@@ -106,7 +106,7 @@ test('refunds found pieces before those that replace others', () => {
   })
 })
 
-test('charges come back with the last delivered piece', () => {
+test('charges are refunded with the last delivered piece', () => {
   const rest = { ...order, coins: 2, coinsTaken: 4, refunded: [{ line: 1, pieces: 5 }] }
   expect(claimRefund(rest, [{ line: 2, pieces: 1 }])).toMatchObject({
     charges: 250,
@@ -116,14 +116,14 @@ test('charges come back with the last delivered piece', () => {
   })
 })
 
-test('the last piece gives back all of the rounding, every other none of it', () => {
+test('the last piece refunds all of the rounding, every other piece none of it', () => {
   const rounded = { ...order, roundOff: -49 }
   expect(claimRefund(rounded, [{ line: 1, pieces: 5 }])).toMatchObject({ roundOff: 0, amount: 1_499 })
   const rest = { ...rounded, refunded: [{ line: 1, pieces: 5 }] }
   expect(claimRefund(rest, [{ line: 2, pieces: 1 }])).toMatchObject({ roundOff: -49, amount: 901 })
 })
 
-test('never gives back more than the bill where the last pieces cost less than the rounding', () => {
+test('never refunds more than the bill, even if the last pieces cost less than the rounding', () => {
   const rows = [
     { line: 1, pieces: 1, paid: 130, coins: 0 },
     { line: 2, pieces: 1, paid: 10, coins: 0 },

@@ -19,8 +19,8 @@ export const claimDestinations = ['wallet', 'source', 'cash'] as const
 export type ClaimDestination = (typeof claimDestinations)[number]
 
 /**
- * Where the money of an order can go back to: the wallet, and the source or the till if it was paid from there. Money of a card or a wallet does not
- * become cash.
+ * The destinations to which the money of an order can be refunded: the wallet, and the source or the till if it was
+ * paid from there. Money of a card or a wallet does not become cash.
  */
 export const destinationsOf = (paidBy: Payer): ClaimDestination[] => [
   'wallet',

@@ -26,7 +26,7 @@ export type DeliveryEffects = {
   referrerCoins: number
   /** Money in the customer's wallet: a refund above 0, its reversal below 0. */
   customerMoney: Paise
-  /** What goes back to where an online payment came from. */
+  /** The refund to the source of an online payment. */
   sourceRefund: Paise
   /** The customer's `totalPayment`. */
   totalPayment: Paise

@@ -44,7 +44,7 @@ export const toCollect = (order: AtTheDoor): Paise => (isDue(order) ? cashTotal(
 /** What the customer pays at the door by UPI, in paise: the bill itself. */
 export const dueByUpi = (order: AtTheDoor): Paise => (isDue(order) ? order.total : 0)
 
-/** What a rider has of the store's money, in paise: in hand, and to be collected for open drops. */
+/** The store's money with a rider, in paise: cash in hand, and cash to be collected for open drops. */
 export type RiderLoad = { inHand: Paise; toCollect: Paise; limit: Paise }
 
 /**

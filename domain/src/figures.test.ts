@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { averageBill, endsSoon, isCounted, isSale, medianMinutes } from './figures.ts'
 import { deliveryStatuses, paymentMethods, paymentStatuses } from './vocabulary.ts'
 
-test('counts every order but unpaid online ones and replacements, and as sales those that are not canceled', () => {
+test('counts every order except unpaid online ones and replacements; all but canceled ones are sales', () => {
   for (const status of deliveryStatuses)
     for (const paymentMethod of paymentMethods)
       for (const paymentStatus of paymentStatuses)

@@ -56,7 +56,7 @@ export function medianMinutes(all: readonly Minutes[]): number | null {
 /** A coupon that ends within this many days needs a decision. */
 export const COUPON_ENDS_SOON_DAYS = 7
 
-/** Whether an active coupon ends within the next days; one that has ended already needs nothing. */
+/** Whether an active coupon ends within the next days; a coupon that has already ended needs no decision. */
 export const endsSoon = ({ isActive, expireAt }: { isActive: boolean; expireAt: Date }, now: Date) => {
   const left = expireAt.getTime() - now.getTime()
   return isActive && left > 0 && left <= COUPON_ENDS_SOON_DAYS * 86_400_000

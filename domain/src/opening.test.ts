@@ -132,7 +132,7 @@ const openings = fc.record({
   busyMinutes: fc.constant(0),
 })
 
-/** The rule once more, by looking at the clock of each minute: what a person with a calendar would do. */
+/** The same rule, applied to the clock at each minute, as a person with a calendar would. */
 function isOpenByCalendar({ week, closedDays, isClosed, closedUntil }: Opening, now: Date) {
   if (isClosed && (closedUntil === null || now < closedUntil)) return false
   const clock = new Intl.DateTimeFormat('en-GB', {

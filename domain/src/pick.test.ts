@@ -60,7 +60,7 @@ test.each<[Partial<PickLine>, string | null, string?]>([
   [{ found: 1, short: 1, swap: swap(1) }, 'No piece of Rice is left to swap', 'pick'],
   [{ found: 2, grams: 100, weight: null }, 'Rice is not sold by weight', 'pick'],
   [{ found: 0, grams: 100 }, 'Only pieces that were found can be weighed', 'pick'],
-  // From half to double of what was ordered for the pieces that are not missing.
+  // From half to double of the ordered weight of the pieces that are not missing.
   [{ found: 1, short: 1, grams: 500 }, null],
   [{ found: 1, short: 1, grams: 499 }, half, 'weight'],
   [{ found: 1, short: 1, grams: 2_000 }, null],

@@ -71,7 +71,7 @@ test('keeps a coupon whose minimum and a charge whose bounds only the ordered it
   expect(picked(lines, rules)).toMatchObject({ discount: 5000, chargesTotal: 100, total: 5100 })
 })
 
-test('caps a coupon in rupees at what was picked', () => {
+test('a coupon in rupees takes off no more than what was picked', () => {
   const rules: BillRules = { ...example, coupon: { amountType: 'rupees', amount: 15_000, minimum: 0 } }
   const lines = [line({ price: 10_000, quantity: 2, found: 1 })]
   expect(picked(lines, rules)).toMatchObject({ discount: 10_000, total: 2700 })

@@ -107,7 +107,7 @@ test.each<[string, RefundFacts[], number, boolean, object[]]>([
     [],
   ],
   [
-    'takes what waits first, then what failed, then what staff settled',
+    'lowers waiting refunds first, then failed ones, then those that staff settled',
     [
       refund('a', 2_000, { state: 'settled', settledAs: 'hand' }),
       refund('b', 2_000, { state: 'failed' }),

@@ -50,7 +50,7 @@ export const refundWay = (amount: Paise): 'source' | 'wallet' | null =>
 
 export type RefundChange = Pick<RefundFacts, 'id' | 'amount' | 'state' | 'settledAs'>
 
-/** The order in which refunds are lowered by one that was made elsewhere: those that are yet to be sent come first. */
+/** The order in which refunds are lowered by one that was made elsewhere: refunds that are not sent yet come first. */
 const yielding: readonly ((refund: RefundFacts) => boolean)[] = [
   ({ state, isAccepted }) => state === 'asked' && !isAccepted,
   ({ state }) => state === 'failed',
@@ -75,8 +75,8 @@ export function reducedRefund(
 }
 
 /**
- * The refunds that change because the provider refunded `taken` paise more of their payment than was known: what they ask
- * for is lowered by it. One that the provider has accepted never changes.
+ * The refunds that change because the provider refunded `taken` paise more of their payment than was known: their
+ * amounts are lowered by it. A refund that the provider has accepted never changes.
  */
 export function coverRefunds(
   refunds: readonly RefundFacts[],

@@ -69,7 +69,7 @@ test('a shortage names the product, the pieces wanted and those left', () => {
   expect(shortageMessage({ ...rice, available: 0 })).toBe('Rice (500 GM) is out of stock: 5 wanted, 0 left')
 })
 
-test('A3 comes before A10, and what has no shelf last', () => {
+test('A3 comes before A10, and lines without a shelf come last', () => {
   const shelves = ['', 'B1', 'A10', 'a3'].map((shelf, i) => ({ shelf, line: i }))
   expect(shelves.toSorted(byShelf).map(({ shelf }) => shelf)).toEqual(['a3', 'A10', 'B1', ''])
 })

@@ -97,7 +97,7 @@ const halfUp = (numerator: bigint, denominator: bigint) => {
 }
 
 test(
-  'every table is what an oracle in BigInt gives, and adds up in both directions',
+  'every table equals that of an oracle in BigInt, and adds up in both directions',
   () => {
     fc.assert(
       fc.property(

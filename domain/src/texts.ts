@@ -14,9 +14,9 @@ export const ONE_IMAGE = 'Upload 1 image'
 export const LOGGED_IN = 'Logged in successfully'
 /** Staff made a call that their role does not include. */
 export const NOT_IN_ROLE = 'Your role does not include this. Ask the superadmin'
-/** A role of staff asks for a second factor that the person has not set up. */
+/** The role requires a second factor that the person has not set up. */
 export const ENROL_FIRST = 'Set up your second factor first. Your role requires it'
-/** A call asks for a second factor given in the last five minutes. */
+/** The call requires a second factor given in the last five minutes. */
 export const CONFIRM_FIRST = 'Confirm with your second factor first'
 /** The error of an account that sets up its first second factor without its password. */
 export const PASSWORD_FIRST = 'Enter your password first'

@@ -254,7 +254,9 @@ export function entriesOf(kind: LedgerKind, amounts: readonly number[]): Entry[]
 /** A reward split into coins moved to or from the wallet, and coins moved between the store's own accounts. */
 export type RewardShares = [wallet: number, store: number]
 
-/** Splits `coins` to take back from a wallet with `balance` coins: the store bears what is missing (domain rules, Wallet). */
+/**
+ * Splits `coins` to take from a wallet with `balance` coins: the store bears the missing ones (domain rules, Wallet).
+ */
 export function splitReversal(coins: number, balance: number): RewardShares {
   const taken = Math.min(coins, balance)
   return [taken, coins - taken]

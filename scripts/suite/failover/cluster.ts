@@ -153,7 +153,7 @@ export async function prepareCluster(folder: string, { archiving = false } = {})
       const haveFound = () => apps.every((app) => app.hasFoundPrimary())
       await until(haveFound, 15_000, () => `HAProxy did not find the primary:\n${apps[0]?.logs()}`)
     },
-    /** Removes the cluster from etcd, so that the next node creates it anew. */
+    /** Removes the cluster from etcd, so that the next node creates a new one. */
     forget: ({ settings }: Node) => {
       const answers = 'kirana\nYes I am aware\n'
       execFileSync(programs.patronictl, ['-c', settings, 'remove', 'kirana'], {

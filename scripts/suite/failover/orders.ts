@@ -8,7 +8,7 @@ const PER_SECOND = 20
 /** As Retry-After says, doubled each time up to the longest pause. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 4_000
-/** A call ends at most 40 s after it began (decision 045); one that takes longer counts as broken. */
+/** A call ends at most 40 s after it began (decision 045); a call that takes longer counts as broken. */
 const LONGEST_MS = 45_000
 /** How long an order is retried after `stop`. */
 const RETRY_MS = 120_000
