@@ -11,7 +11,7 @@ import { staffApp } from '../testing/staff-app.ts'
 const { t, make, staff } = await staffApp()
 afterEach(() => void vi.restoreAllMocks())
 
-/** Gets a file as a browser does, which asks for a compressed one. */
+/** Gets a file as a browser does, which accepts a compressed response. */
 async function download({ path }: Route, sent: Parameters<typeof urlOf>[1], as = staff) {
   const { statusCode, headers, rawPayload } = await t.app.inject({
     url: urlOf(path, sent),

@@ -103,7 +103,7 @@ describe('settings', () =>
     answers: 'version',
   }))
 
-test('enabling and disabling products counts as a change of those that differ', async () => {
+test('enabling and disabling products changes the version only of products whose state changes', async () => {
   const [rice, dal] = [await make.aProduct(), await make.aProduct({ isActive: false })]
   const body = { productIds: [rice.id, dal.id], isActive: false }
   await t.call(api.products.setActive, { body }, staff)

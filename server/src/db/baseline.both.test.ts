@@ -31,7 +31,7 @@ const applied = async () => {
 const companyName = async () =>
   (await database.db.execute<{ name: string }>(sql`SELECT name FROM company`)).rows.map(({ name }) => name)
 
-test('an older store is refused with one sentence and stays as it was', async () => {
+test('an older store is refused with one sentence and stays unchanged', async () => {
   await setApplied(42)
   await expect(database.migrate(migrations)).rejects.toThrow(
     'The database is of a version of Kirana before 25 November 2026: start commit d461be4 once, which migrates it, and then this version.',
@@ -40,7 +40,7 @@ test('an older store is refused with one sentence and stays as it was', async ()
   expect(await companyName()).toEqual(['Asha Stores'])
 })
 
-test('a store with every replaced migration skips the baseline and runs what follows', async () => {
+test('a store with every replaced migration skips the baseline and runs later migrations', async () => {
   await setApplied(43)
   await database.db.execute(sql`
     CREATE FUNCTION order_paid_by() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$`)

@@ -25,7 +25,10 @@ type Proxy = Awaited<ReturnType<typeof tcpProxy>>
 type Write = { key: string; customer: string; statuses: number[]; code: string }
 type People = { customers: { token: string }[] }
 
-/** Requests withdrawals of a rupee, each with a key, until there are `WRITES`; they go on while the database is cut off. */
+/**
+ * Requests withdrawals of a rupee, each with a key, until there are `WRITES`; they continue while the database is cut
+ * off.
+ */
 function withdrawals(address: string, { customers }: People) {
   const writes: Write[] = []
   const answers: { at: number; status: number; ms: number }[] = []
@@ -94,7 +97,9 @@ async function openStore(way: (url: string) => Promise<string>) {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-/** Repeats with its key what was not acknowledged; then each write has had one effect, and no answer was 500. */
+/**
+ * Repeats unacknowledged writes with their keys; then each write must have had one effect, and no answer may be 500.
+ */
 async function settled({ load, stored }: Store) {
   await load.over
   const before = await stored()

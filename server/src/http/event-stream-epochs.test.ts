@@ -50,39 +50,36 @@ async function publishEvents(count: number, { context } = t) {
 test.each([
   ['a failover loses events', false],
   ['a restore loses events and starts an epoch', true],
-])(
-  '%s under running processes: every stream begins again, and misses none of what follows',
-  async (_, startsEpoch) => {
-    const all = await Promise.all(streamsOf.flatMap((own) => [begun(undefined, own), begun(undefined, own)]))
-    const seen = () => all.map(({ received }) => received.length)
-    await publishEvents(20)
-    await expect.poll(seen).toEqual(all.map(() => 21))
-    const before = t.context.live.position()
+])('%s under running processes: every stream is reset, and misses no later event', async (_, startsEpoch) => {
+  const all = await Promise.all(streamsOf.flatMap((own) => [begun(undefined, own), begun(undefined, own)]))
+  const seen = () => all.map(({ received }) => received.length)
+  await publishEvents(20)
+  await expect.poll(seen).toEqual(all.map(() => 21))
+  const before = t.context.live.position()
 
-    // Ten events are lost, and before the next poll others take their numbers and more.
-    await t.database.transaction(async (tx) => {
-      await loseEvents(tx, before.seq - 10, 15)
-      if (startsEpoch) await startEpoch(tx)
-    })
-    await expect
-      .poll(() => all.map(({ received }) => received[21]?.event), { timeout: 4_000 })
-      .toEqual(all.map(() => 'reset'))
-    const ids = new Set(all.map(({ received }) => received[21]?.id))
-    expect(ids).toEqual(new Set([idOf(t.context.live.position())]))
-    const { epoch, seq } = t.context.live.position()
-    expect(epoch).not.toBe(before.epoch)
+  // Ten events are lost, and before the next poll others take their numbers and more.
+  await t.database.transaction(async (tx) => {
+    await loseEvents(tx, before.seq - 10, 15)
+    if (startsEpoch) await startEpoch(tx)
+  })
+  await expect
+    .poll(() => all.map(({ received }) => received[21]?.event), { timeout: 4_000 })
+    .toEqual(all.map(() => 'reset'))
+  const ids = new Set(all.map(({ received }) => received[21]?.id))
+  expect(ids).toEqual(new Set([idOf(t.context.live.position())]))
+  const { epoch, seq } = t.context.live.position()
+  expect(epoch).not.toBe(before.epoch)
 
-    await publishEvents(EVENTS, others[1])
-    const expected = Array.from({ length: EVENTS }, (_, n) => seq + 1 + n)
-    for (const { received } of all) {
-      await expect.poll(() => after('reset', received).length, { timeout: 20_000 }).toBe(EVENTS)
-      expect(after('reset', received).map(seqOf)).toEqual(expected)
-    }
-    // A client that reconnects later sends an id of the old epoch.
-    const late = await begun(idOf(before), streamsOf[2])
-    expect(names(late.received)).toEqual(['reset'])
-  },
-)
+  await publishEvents(EVENTS, others[1])
+  const expected = Array.from({ length: EVENTS }, (_, n) => seq + 1 + n)
+  for (const { received } of all) {
+    await expect.poll(() => after('reset', received).length, { timeout: 20_000 }).toBe(EVENTS)
+    expect(after('reset', received).map(seqOf)).toEqual(expected)
+  }
+  // A client that reconnects later sends an id of the old epoch.
+  const late = await begun(idOf(before), streamsOf[2])
+  expect(names(late.received)).toEqual(['reset'])
+})
 
 test('a newly started process resumes streams in the same epoch and resets none', async () => {
   const stream = await begun()

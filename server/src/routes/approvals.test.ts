@@ -93,7 +93,7 @@ test('only approvers see and decide requests; all staff see their own', async ()
   expect((await t.call(api.approvals.own, {}, asha)).data).toMatchObject([{ _id: id, state: 'waiting' }])
 })
 
-test('a refusal says why, and the payout can be asked for again', async () => {
+test('a refusal has a reason, and the payout can be requested again', async () => {
   const { _id } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   expect(await pay(_id)).toMatchObject({
@@ -192,7 +192,7 @@ test('repeating a request with its key returns the same answer; repeating an app
   expect(await payouts()).toHaveLength(1)
 })
 
-test('the audit log says who asked, who approved and what was done', async () => {
+test('the audit log names the requester, the approver and the action', async () => {
   const { _id } = await aWithdrawal()
   await approve(approvalIn(await pay(_id)))
   const rows = await t.db.select().from(auditRows).where(eq(auditRows.object, _id)).orderBy(auditRows.id)

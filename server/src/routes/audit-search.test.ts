@@ -61,7 +61,7 @@ test('pages through what it finds, newest first, and exports it', async () => {
   expect(raw.match(/wallet\.addCoins/g)).toHaveLength(70)
 })
 
-test('asks for 3 characters, and runs three statements', async () => {
+test('requires 3 characters, and runs three statements', async () => {
   for (const search of ['a', '7 '])
     expect(await list({ search })).toMatchObject({
       status: 400,
@@ -73,7 +73,7 @@ test('asks for 3 characters, and runs three statements', async () => {
   expect(await t.statements(() => list({ search: order.order_id }))).toHaveLength(3)
 })
 
-test('reads the indexes of what it searches, and of the log', async () => {
+test('reads the indexes of the searched tables and of the log', async () => {
   // A separate database, because the clocks of other tests may have created and dropped months.
   const database = await emptyDatabase()
   await database.migrate(migrations)

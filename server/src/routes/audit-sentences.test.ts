@@ -103,7 +103,7 @@ test('deleted objects keep their name, and names follow what they were renamed t
   expect(data.rows.map(({ parts }) => parts[1]?.to?.isDeleted)).toEqual([true, true, true])
 })
 
-test('names kinds with and without an amount together, and what is unknown by its kind', async () => {
+test('names objects of all kinds, with and without an amount, and unknown objects by their kind', async () => {
   await anEntry({ call: 'coupons.remove', object: v7() })
   await addKeyword('tea')
   await t.call(api.sections.add, { params: { name: 'Grocery' } }, asha)
@@ -130,7 +130,7 @@ test('names kinds with and without an amount together, and what is unknown by it
   )
 })
 
-test('what customers did is listed only when asked for, or for a person or a call', async () => {
+test('actions of customers are listed only on request, or for a person or a call', async () => {
   const ravi = await aCustomer({ fullName: 'Ravi' })
   await addKeyword('tea')
   expect(await calls()).toEqual(['keywords.add'])

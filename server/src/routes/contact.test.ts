@@ -93,7 +93,7 @@ test('a staff member who starts work on a message owns it until it is new again;
   expect((await t.statements(() => set(id, 'answered', 6, asha))).length).toBeLessThanOrEqual(1 + 4)
 })
 
-test('marks what is not acknowledged in 48 hours or resolved in 30 days', async () => {
+test('marks messages that are not acknowledged in 48 hours or resolved in 30 days', async () => {
   const hours = (count: number) => t.clock.pass(count * 60)
   await write('Meera')
   let asha = await t.signIn.staff()

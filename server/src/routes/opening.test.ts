@@ -140,7 +140,7 @@ test('closing now holds until reopened', async () => {
   expect((await order()).status).toBe(200)
 })
 
-test('closing until a time ends by itself', async () => {
+test('closing until a time ends automatically', async () => {
   await close({ isClosed: true, closedUntil: '2026-11-21T14:00:00+05:30' })
   const until = '2026-11-21T08:30:00.000Z'
   expect(await get()).toMatchObject({ isOpen: false, opensAt: until, isClosed: true, closedUntil: until })

@@ -237,7 +237,7 @@ test('money for an unknown order waits for staff, who refund or settle it once',
   expect((await list()).map(({ isOpen }) => isOpen)).toEqual([false, false])
 })
 
-test('the list is of one day in Kolkata, with what is open of any day first, in few statements', async () => {
+test('the list has one day in Kolkata, after open payments of any day, in few statements', async () => {
   const staff = await t.signIn.staff()
   razorpay.pay('order_Unknown1')
   await o.deliver()
@@ -259,7 +259,7 @@ test('the list is of one day in Kolkata, with what is open of any day first, in 
     })
 })
 
-test('the list is sorted by date and amount, equal ones by id, with what is open first', async () => {
+test('the list is sorted by date and amount, equal ones by id, with open payments first', async () => {
   razorpay.pay('order_Unknown1')
   await o.deliver()
   const { payment: first } = await o.paidOnline()

@@ -15,7 +15,7 @@ const kept = async () => {
   return rows.map(({ sellingPrice, specialPrice, version }) => [sellingPrice, specialPrice, version])
 }
 
-test('sets prices row by row, and reverts those that were not changed since', async () => {
+test('sets prices row by row, and can revert prices that were not changed since', async () => {
   const { id, variants: sold } = await make.aProduct({
     variants: [
       { mrp: 10_000, sellingPrice: 9_000 },
@@ -66,7 +66,7 @@ test('sets prices row by row, and reverts those that were not changed since', as
   ])
 })
 
-test('many prices run as many statements as one; a price that stays leaves no audit row', async () => {
+test('many prices run as many statements as one; an unchanged price leaves no audit row', async () => {
   const { variants: sold } = await make.aProduct({ variants: Array.from({ length: 50 }, () => ({})) })
   const [one, ...more] = sold.map(({ id: variantId }) => ({ variantId, version: 1, price: 60 }))
   if (!one) throw new Error('No variant')

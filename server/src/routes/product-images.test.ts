@@ -102,7 +102,7 @@ onServer(() => {
     expect(await imagesOf(rice)).toEqual(first.data.images)
   })
 
-  test('adding an image does not bring back one that is being deleted', async () => {
+  test('adding an image does not restore one that is being deleted', async () => {
     const [a = ''] = (await add(rice, await photos(40))).data.images
     const [other] = await photos(41)
     const [removed, added] = await interleave(

@@ -163,7 +163,7 @@ test('deliveries of the same variants at the same time do not block each other',
   expect([await level(a), await level(b)]).toMatchObject([{ onHand: 8 }, { onHand: 8 }])
 })
 
-test('pieces are written off down to what is reserved, those that expire first', async () => {
+test('pieces can be written off except reserved ones, the earliest expiry first', async () => {
   const rice = await make.aProduct()
   const { variantId } = rice.item()
   expect(await writeOff(variantId, 1)).toMatchObject({ status: 409, code: 'untracked' })

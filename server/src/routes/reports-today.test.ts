@@ -29,7 +29,10 @@ const read = async () => {
 }
 const at = (moment: string) => t.clock.set(`${moment}+05:30`)
 
-/** Places an order of `quantity` packs at 50 rupees each, then sets each status so many minutes after the last one. */
+/**
+ * Places an order of `quantity` packs at 50 rupees each, then sets each status the given number of minutes after the
+ * last one.
+ */
 async function order(
   moment: string,
   steps: [minutes: number, to: DeliveryStatusName][] = [],

@@ -200,7 +200,7 @@ test.each(['staff', 'superadmin'] as const)(
   },
 )
 
-test('calls that need a fresh factor ask for one that is older than five minutes', async () => {
+test('calls that need a fresh factor require a new one after five minutes', async () => {
   const as = await t.signIn.superadmin()
   const add = (name: string) => t.call(api.roles.add, { body: { name, permissions: ['push'] } }, as)
   expect(await add('Without a factor')).toMatchObject({ status: 200 })
@@ -264,7 +264,7 @@ test('the superadmin resets a lost factor, which signs the person out', async ()
   expect(await auditText()).toContain('reset the second factor of ')
 })
 
-test('the reset on the server takes the factor of the superadmin away, audited', async () => {
+test('the reset on the server removes the second factor of the superadmin, audited', async () => {
   const as = await t.signIn.superadmin()
   await withApp(t, as, 'superadmin')
   const half = await halfIn('superadmin')

@@ -27,7 +27,7 @@ const doneSteps = (checklist: Setup) =>
   checklist?.steps.filter(({ isDone }) => isDone).map(({ step }) => step)
 const isSettingUp = async () => (await t.call(api.dashboard.get, {}, staff)).data.isSettingUp
 
-test('each step is done once the store has what it asks for', async () => {
+test('each step is done once the store has the data that it asks for', async () => {
   const done: SetupStep[] = ['staff']
   expect(doneSteps(await forOwner())).toEqual(done)
   const first = await forStaff()
@@ -107,7 +107,7 @@ test('suggests a second factor to the superadmin, and a second person once two c
   expect(optionalOf(await forStaff())).toEqual([])
 })
 
-test('staff and superadmin put it away each for themselves', async () => {
+test('staff and superadmin each put away their own checklist', async () => {
   expect(await isSettingUp()).toBe(true)
   expect((await t.call(api.setup.hideForStaff, {}, staff)).status).toBe(200)
   expect(await forStaff()).toBeNull()

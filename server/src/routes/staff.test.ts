@@ -126,11 +126,11 @@ test('answers 404 for unknown staff', async () => {
   expect(await edit(v7())).toMatchObject({ message: 'Staff not found' })
 })
 
-/** Signs in, running `meanwhile` after the password check and before the session starts. */
-async function loginWhile(meanwhile: () => Promise<unknown>) {
+/** Signs in, running `during` after the password check and before the session starts. */
+async function loginWhile(during: () => Promise<unknown>) {
   const restore = wrapTransactions(t.context, async (work) => {
     restore()
-    await meanwhile()
+    await during()
     return t.database.transaction(work)
   })
   return login()

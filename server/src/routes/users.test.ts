@@ -194,7 +194,7 @@ test('names are searched on an index', async () => {
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('users_name_part')
 })
 
-test('one customer has what the list shows and more; an unknown one is a 404', async () => {
+test('one customer has the fields of the list and more; an unknown one is a 404', async () => {
   const meera = await aCustomer({ fullName: 'Meera' })
   const get = (userId: string) => t.call(api.users.get, { params: { userId } }, as)
   const [row] = (await list()).data.data

@@ -64,7 +64,7 @@ test('orders as another customer when one has reached the limit of open orders',
   expect([placed.length, new Set(placed.map(({ userId }) => userId)).size]).toEqual([12, 12])
 })
 
-test('leaves out what is out of stock, and exits with one sentence when everything is', async () => {
+test('leaves out products that are out of stock, and exits with one sentence when all are', async () => {
   const { aProduct, aPincode } = factories(shop)
   await aPincode()
   const [free, scarce] = [await aProduct(), await aProduct()]

@@ -67,7 +67,7 @@ test('three prices edited in an export of 97 products change three of them', asy
   expect((await of.importFile(mended)).data).toEqual({ ...noCounts, changed: 1 })
 })
 
-test('changes every column, adds a variant and a product, and leaves what the file does not name', async () => {
+test('changes every column, adds a variant and a product, and leaves everything else unchanged', async () => {
   const [word] = await t.db.insert(keywords).values({ name: 'Rice' }).returning()
   const other = await make.aSubcategory()
   const rice = await make.aProduct({

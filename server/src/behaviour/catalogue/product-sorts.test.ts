@@ -11,7 +11,7 @@ type Query = NonNullable<Sent<typeof api.products.list>['query']>
 const titles = async (query: Query, page = 1) =>
   (await t.call(api.products.list, { params: { page }, query }, staff)).data.data.map(({ title }) => title)
 
-test('sorts by title and by what the cheapest variant costs over all pages, equal ones by id', async () => {
+test('sorts by title and by the price of the cheapest variant over all pages, equal ones by id', async () => {
   for (let n = 0; n < 22; n++)
     await make.aProduct({
       title: `${n % 2 ? 'atta' : 'Besan'} ${n % 5}`,

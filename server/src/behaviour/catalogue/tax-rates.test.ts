@@ -156,7 +156,7 @@ test('a file may have columns for codes and rates at its end, but does not need 
 const charge = { title: 'Delivery', chargeAmount: 20, chargeType: 'Rupees' } as const
 const list = async () => (await t.call(api.charges.list, {}, staff)).data
 
-test('a charge has a rate of its own or that of the goods, from a day on', async () => {
+test('a charge has its own rate or that of the goods, from a given day on', async () => {
   const added = await t.call(api.charges.add, { body: { ...charge, sac: '9968', gstRate: 'goods' } }, staff)
   expect(added.status).toBe(200)
   const [one] = await list()

@@ -150,7 +150,7 @@ test('the setting at the time when the bag went on the road applies', async () =
   expect((await bound.rider.deliver({ orderId: bound.orderId })).status).toBe(200)
 })
 
-test('a bag that has not started has no code yet, and one that starts again has another', async () => {
+test('a bag that has not started has no code yet, and a bag that starts again has a new one', async () => {
   await require(true)
   const { orderId, rider, seen, code } = await onTheRoad()
   await desk.set(orderId, 'Dispatched')

@@ -107,7 +107,7 @@ test('the setting at the time of the order applies, and only to cash', async () 
   await healthy()
 })
 
-test('the cash limit and a float count what is to be collected', async () => {
+test('the cash limit and a float count the rounded cash to be collected', async () => {
   const { orderId, rider } = await aRoundedBag(16_050)
   await desk.takeBack(orderId)
   const tight = await aRider(t, { name: 'Meera', cashLimit: 16_099 })

@@ -106,7 +106,7 @@ test('write-offs for two riders at the same time do not pass the limit together'
   await healthy()
 })
 
-test('a refused write-off changes nothing; one that is no longer owed fails', async () => {
+test('a refused write-off changes nothing; a write-off that is no longer owed fails', async () => {
   const { rider, writeOff } = await whoOwes(0)
   const refused = { params: { id: approvalIn(await writeOff(60)) }, query: {} }
   const answer = { ...refused, body: { reason: 'Ask the bank first' } }

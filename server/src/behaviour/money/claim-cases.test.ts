@@ -119,7 +119,7 @@ test('pieces that can be sold again go back to the batch they were sold from', a
   await setStatus(orderId, 'Delivered')
   const remaining = async () =>
     (await t.db.execute<{ remaining: number }>(sql`SELECT remaining FROM stock_batches ORDER BY expiry`)).rows
-  // Another order takes from the second batch, so that both have room for what comes back.
+  // Another order takes from the second batch, so that both have room for returned pieces.
   await setStatus((await make.anOrder({ items: [milk.item(3)] }))._id, 'Delivered')
   expect(await remaining()).toEqual([{ remaining: 0 }, { remaining: 6 }])
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 3 }])
@@ -236,7 +236,7 @@ test.each(['unregistered', 'composition'] as const)(
   },
 )
 
-test('a replacement of a swapped line brings what was found and what it was swapped for', async () => {
+test('a replacement of a swapped line has the found pieces and the swapped ones', async () => {
   const customer = await make.aCustomer()
   const apple = await make.aProduct({ title: 'Apple' })
   const { sectionId, categoryId, subcategoryId } = apple

@@ -21,7 +21,7 @@ const {
   month,
 } = await claimsApp()
 
-test('all pieces claimed one by one give back exactly what was paid, with the charges at the end', async () => {
+test('refunds of all pieces one by one add up to exactly what was paid, with the charges at the end', async () => {
   await make.aCharge({ amount: 2_500 })
   const { customer, orderId } = await aDelivered('wallet')
   const { money } = (await walletOf(customer)) as { money: number }
@@ -252,7 +252,7 @@ test('money of a wallet does not become cash', async () => {
   expect((await claimsOf())[0]?.destinations).toEqual(['wallet'])
 })
 
-test('a claimed order that is picked anew goes out with the claimed pieces, unless the claim is refused', async () => {
+test('a claimed order that is picked again must include the claimed pieces, unless the claim is refused', async () => {
   const { customer, orderId } = await aDelivered()
   const { data } = await claim(customer, orderId, [{ line: 1, pieces: 2 }])
   await setStatus(orderId, 'Confirmed')

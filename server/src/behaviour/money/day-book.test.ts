@@ -52,7 +52,7 @@ test('cash is collected on the day of Delivered, and reversed on the day of the 
   ])
 })
 
-test('a day keeps its cash when the order is picked anew with less', async () => {
+test('a day keeps its cash when the order is picked again with fewer items', async () => {
   const id = await anOrder('cod')
   at(22)
   await set(id, 'Delivered')
@@ -119,7 +119,7 @@ test('online money counts by its instrument, refunds on the day that they are ma
   ])
 })
 
-test('a claim gives back on its day, to the wallet or to the source', async () => {
+test('the refund of a claim counts on its own day, to the wallet or to the source', async () => {
   const first = await paid()
   const second = await paid()
   for (const { id } of [first, second]) await set(id, 'Delivered')

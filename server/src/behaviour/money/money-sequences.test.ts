@@ -44,7 +44,7 @@ async function play(steps: readonly Step[], store: Store, readsAll: boolean) {
   const there = await newShop(o, store)
   for (const [index, one] of steps.entries()) {
     for (const { status, message, what = one.kind } of await take(one, there)) {
-      // A provider that is away is answered 503; here it never is.
+      // The call is answered 503 if the provider is unavailable, which never happens here.
       expect(status, `${JSON.stringify(one)}: ${message}`).toBeLessThan(500)
       done.add(`${what} ${status}`)
     }

@@ -77,7 +77,7 @@ test('nothing is left to refund of an order that was refunded in the dashboard, 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an order that was refunded in the dashboard can be claimed, and nothing goes back a second time', async () => {
+test('an order that was refunded in the dashboard can be claimed, and nothing is refunded a second time', async () => {
   const { id, customer, payment } = await paid()
   await setStatus(id, 'Delivered')
   await inDashboard(payment.id, 10_000)
@@ -111,7 +111,7 @@ test('less than ₹1 goes to the wallet, as the provider refunds no less', async
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('after a part was refunded in the dashboard, the note takes what the row no longer has from the others', async () => {
+test('after a part was refunded in the dashboard, the note credits on the other rows what the row no longer has', async () => {
   const { payment, claimId } = await claimed()
   await inDashboard(payment.id, 4_000)
   expect((await refund(claimId, 'source')).status).toBe(200)

@@ -31,7 +31,7 @@ const seen = async (orderId: string) => {
 }
 const moneyOf = async (customer: Credentials) => (await t.call(api.storeWallet.get, {}, customer)).data.money
 
-/** A cash order that was delivered, canceled with its cash in the till, and taken up again: the wallet paid it. */
+/** A cash order that was delivered, canceled with its cash in the till, and reopened: the wallet paid it. */
 async function aReopenedOrder() {
   const customer = await make.aCustomer()
   const { _id: id, totalPrice: total } = await make.anOrder({ customer, items: [rice.item(2)] })
@@ -44,7 +44,7 @@ async function aReopenedOrder() {
   return { id, total, customer }
 }
 
-test('an order for nothing that is delivered, canceled and taken up again was paid by nothing', async () => {
+test('an order for ₹0 that is delivered, canceled and reopened was paid by nothing', async () => {
   const { name: coupon } = await make.aCoupon({ amountType: 'percentage', amount: 10_000, minimum: 0 })
   const { _id: id, totalPrice } = await make.anOrder({ items: [rice.item()], coupon })
   expect(totalPrice).toBe(0)
@@ -124,7 +124,7 @@ test.each([
   )
 })
 
-test('items missing from an order that the wallet has paid go back there once', async () => {
+test('missing items of an order that the wallet has paid are refunded to it once', async () => {
   const { id, total, customer } = await aReopenedOrder()
   expect(await pickOneShort(t, staff, id)).toBe(200)
   const refunded = await moneyOf(customer)

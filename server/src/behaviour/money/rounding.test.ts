@@ -57,7 +57,7 @@ test('the quote, the order, the bill and the export have the same rounding, half
   const column = head.split(',').indexOf('Round Off')
   expect(column).toBeGreaterThan(0)
   expect(row.split(',')[column + 1]).toBe('101')
-  // A store that stops rounding keeps what it has issued.
+  // If a store stops rounding, its issued invoices keep their rounding.
   await t.db.update(company).set({ roundOff: false })
   expect(await orderOf(_id)).toMatchObject({ roundOff: 0.5, totalPrice: 101 })
   expect(await findInvariantViolations(t.db)).toEqual([])
@@ -86,7 +86,7 @@ test('the note for a part credits no rounding, the one that completes the order 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('all pieces claimed at once give back the bill that was rounded down, and the report adds up', async () => {
+test('claiming all pieces at once refunds the bill that was rounded down, and the report adds up', async () => {
   const { customer, orderId } = await aDelivered('wallet')
   expect(await orderOf(orderId)).toMatchObject({ roundOff: -0.43, totalPrice: 135 })
   const { data } = await claim(customer, orderId, [
@@ -105,7 +105,7 @@ test('all pieces claimed at once give back the bill that was rounded down, and t
   ])
 })
 
-test('canceling after the claim of a piece gives back the rest with the rounding', async () => {
+test('canceling after the claim of a piece refunds the rest with the rounding', async () => {
   await make.aCharge({ amount: 2_500 })
   const { customer, orderId } = await aDelivered('wallet')
   const { data } = await claim(customer, orderId, [{ line: 2, pieces: 1 }])

@@ -55,7 +55,7 @@ test('of two packers who act at the same time, the second gets the error, too', 
   expect(await changes(id)).toEqual(['Confirmed', 'Prepeared'])
 })
 
-test('tells staff that the customer has canceled the order', async () => {
+test('the error says that the customer has canceled the order', async () => {
   const customer = await make.aCustomer({ fullName: 'Ravi' })
   const { _id: id } = await make.anOrder({ customer })
   t.clock.pass(2)

@@ -92,7 +92,7 @@ test.each([
   expect((await picker.done(orderId)).status).toBe(200)
 })
 
-test('a weight is from half to double of what was ordered for the pieces that are not missing', async () => {
+test('a weight is from half to double of the ordered weight of the pieces that are not missing', async () => {
   const rice = await make.aProduct({
     title: 'Rice',
     variants: [{ sellingPrice: 20_000, quantity: 1_000, unit: 'Kilo' }],

@@ -110,7 +110,7 @@ test('a pick can be discarded: the audit log has the person and the lines, and t
   }
   expect(await picker.line({ orderId, line: 2, found: 1 })).toMatchObject(discarded)
   expect(await picker.done(orderId)).toMatchObject(discarded)
-  // After the order is Confirmed again, the earlier picker is refused until they claim it anew.
+  // After the order is Confirmed again, the earlier picker is refused until they claim it again.
   await change(orderId, 'Confirmed')
   expect(await picker.line({ orderId, line: 2, found: 1 })).toMatchObject(discarded)
   expect((await ravi.claim(orderId)).data).toMatchObject({ stored: 1, lines: [{ found: 0 }, { found: 0 }] })
@@ -118,7 +118,7 @@ test('a pick can be discarded: the audit log has the person and the lines, and t
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('what was found of an order that is canceled with its pick is still to be put back', async () => {
+test('found pieces of an order that is canceled with its pick must still be put back', async () => {
   const orderId = await halfPicked()
   await change(orderId, 'Canceled', { discardPick: 'true' })
   const { data } = await t.call(api.pickRecords.putBacks, { query: { orderId } }, staff)
@@ -175,7 +175,7 @@ test('the superadmin overrides a pick with a reason; when the order is Confirmed
   expect((await detail(_id))?.delivaryStatus).toBe('Confirmed')
 })
 
-test('a line that is recorded while a status change waits is not lost, nor one that waits for the change', async () => {
+test('neither a line recorded while a status change waits is lost, nor a line that waits for the change', async () => {
   const ravi = await anotherPicker(t)
   const claimed = async () => {
     const { _id: orderId } = await make.anOrder()

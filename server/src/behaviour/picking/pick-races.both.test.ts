@@ -148,7 +148,7 @@ test('an amount that is too small for the provider is refunded to the wallet', a
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('what was paid online for missing items goes back to its source once; a later cancel sends the rest', async () => {
+test('missing items paid online are refunded to the source once; a later cancelation refunds the rest', async () => {
   const { ordered, other } = await workedExample(make)
   const { order, payment } = await paidOnline(ordered)
   await pickExample(picker, order._id, other.item().variantId)

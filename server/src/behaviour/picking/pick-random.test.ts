@@ -164,7 +164,7 @@ async function run(drawn: Drawn) {
   expect(await findInvariantViolations(t.db)).toEqual([])
 }
 
-test(`${count} random picks cost what an oracle computes, and any status after them leaves what a recount finds`, async () => {
+test(`${count} random picks cost what an oracle computes, and after any later status all sums equal a recount`, async () => {
   await fc.assert(
     fc.asyncProperty(order, run).beforeEach(async () => {
       await t.database.reset()

@@ -82,7 +82,7 @@ test('staff cannot approve their own request by another role, in the superadmin 
   expect(await payouts()).toHaveLength(1)
 })
 
-test('raising the limit pays nothing out by itself, and the open request stays valid for one payout', async () => {
+test('raising the limit alone pays nothing out, and the open request stays valid for one payout', async () => {
   const { _id } = await aWithdrawal()
   const id = approvalIn(await pay(_id))
   await limit(1_000)

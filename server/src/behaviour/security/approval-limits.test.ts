@@ -52,7 +52,7 @@ test('an amount split into payouts at the same moment adds up, too', async () =>
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 202])
 })
 
-test('coins above what one person may give in a day wait, and count once given', async () => {
+test('coins above the daily limit of one person wait for approval, and count once they are added', async () => {
   const customer = await make.aCustomer()
   expect((await give(customer.id, 900)).status).toBe(200)
   const asked = await give(customer.id, 101)

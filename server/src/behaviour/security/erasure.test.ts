@@ -59,7 +59,7 @@ async function aLife() {
   const delivered = await make.anOrder({ customer: ravi, address })
   await setStatus(delivered._id, 'Delivered')
   const canceled = await make.anOrder({ customer: ravi, address })
-  // Picked in part, so that what the customer cancels is to be put back.
+  // Picked in part, so that the items of the canceled order must be put back.
   await pickerOf(t, staff).claim(canceled._id)
   await pickerOf(t, staff).line({ orderId: canceled._id, line: 1, found: 1 })
   await t.call(api.storeOrders.cancel, { params: { id: canceled._id } }, ravi)
@@ -108,7 +108,7 @@ test('keeps the books and removes the person from all of them', async () => {
   })
 })
 
-test('ends the sessions, and the phone registers anew as another customer', async () => {
+test('ends the sessions, and the phone number can register again as another customer', async () => {
   const ravi = await aPerson()
   expect((await t.call(api.storeMe.get, {}, ravi)).status).toBe(200)
   await erase(ravi.id)

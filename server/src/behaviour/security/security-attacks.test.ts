@@ -16,13 +16,13 @@ import { staffApp } from '../../testing/staff-app.ts'
 const { t, staff } = await staffApp()
 const calls = api.staffSecurity
 
-/** Makes a call. `meanwhile` runs after its session was looked up and before its body has arrived. */
-async function slowly<Answer>(call: () => Promise<Answer>, meanwhile: () => Promise<unknown>) {
+/** Makes a call. `during` runs after its session was looked up and before its body has arrived. */
+async function slowly<Answer>(call: () => Promise<Answer>, during: () => Promise<unknown>) {
   const { database } = t.context
   const execute = async (query: SQL) => {
     t.context.database = database
     const found = await database.db.execute(query)
-    await meanwhile()
+    await during()
     return found
   }
   const get = (db: Db, name: string) =>
@@ -127,7 +127,7 @@ test('a new password of the superadmin ends a sign-in that is completed at the s
 })
 
 test.each(['staff', 'superadmin'] as const)(
-  'a stolen session of %s with a second factor changes no password; with a fresh one the session goes on',
+  'a stolen session of %s with a second factor changes no password; with a fresh one the session continues',
   async (role) => {
     const as = role === 'staff' ? staff : await t.signIn.superadmin()
     const app = await givenApp(t, as, role)

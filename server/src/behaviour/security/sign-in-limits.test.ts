@@ -70,7 +70,7 @@ test('a known browser is never locked out by failures elsewhere', async () => {
   expect(await status({ cookie, from: '203.0.113.50' })).toBe(429)
 })
 
-test('a browser is known per person, and its cookie gives no access by itself', async () => {
+test('a browser is known per person, and its cookie alone gives no access', async () => {
   await t.signIn.staff('asha')
   await t.signIn.staff('ravi')
   const cookie = deviceOf(await login())

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await make.aPincode()
 })
 
-test('an order reserves its pieces; one that needs more is refused with what is left', async () => {
+test('an order reserves its pieces; an order for more is refused with the number that is left', async () => {
   const rice = await make.aProduct({ title: 'Rice' })
   const oil = await make.aProduct({ title: 'Oil', variants: [{ quantity: 1_000, unit: 'L' }] })
   const free = await make.aProduct()
@@ -111,7 +111,7 @@ test('an order from before its variant was tracked moves nothing', async () => {
   }
 })
 
-test('pieces that come back while their variant is not tracked are not booked back later', async () => {
+test('pieces that are returned while their variant is not tracked are not added later', async () => {
   const rice = await make.aProduct()
   const { variantId } = rice.item()
   await count(variantId, 10)

@@ -134,7 +134,7 @@ async function expiredMilk({ expired, good }: { expired: number; good: number })
   return { variantId, buyers, reopen, statuses }
 }
 
-test('expired pieces that come back while orders wait are not sold', async () => {
+test('expired pieces that are returned while orders wait are not sold', async () => {
   const { variantId, buyers, reopen, statuses } = await expiredMilk({ expired: 2, good: 1 })
   await count(variantId, 1)
   const [undone, first, second, reopened] = await statuses([() => undoCount(variantId, 3), ...buyers, reopen])

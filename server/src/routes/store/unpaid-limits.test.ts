@@ -141,7 +141,7 @@ test('an anonymous quote knows only the limit of an order', async () => {
   expect(notes).toEqual(['An order can have 50 of Rice (500 GM) at most: 51 wanted'])
 })
 
-test('what is paid, canceled or delivered does not count; a delivery raises the limit', async () => {
+test('paid, canceled and delivered orders do not count; a delivery raises the limit', async () => {
   const rice = await make.aProduct({ variants: [{ sellingPrice: 100_000 }] })
   const thousands = async (amount: number, payment: Payment) =>
     (await order([rice.item(amount)], payment)).status

@@ -183,7 +183,7 @@ const refuse = async (withdrawalId = '') =>
     await t.signIn.staff(),
   )
 
-test('a customer has at most 5 open withdrawals, also of requests at once; one that ends makes room', async () => {
+test('a customer has at most 5 open withdrawals, also with concurrent requests; a decided one makes room', async () => {
   const customer = await make.aCustomer({ money: 20_000 })
   const ask = () => withdraw(customer, { amount: 1 })
   const [first] = [await ask(), await ask(), await ask(), await ask()]

@@ -134,7 +134,7 @@ test('keeps a failed removal for the next run', async () => {
   expect(await purge(store)).toBe(1)
 })
 
-/** Runs actors one at a time: whenever all wait in `pause`, one of them goes on. */
+/** Runs actors one at a time: whenever all wait in `pause`, one of them continues. */
 function oneAtATime(choose: (among: number) => number) {
   const waiting: (() => void)[] = []
   let active = 0

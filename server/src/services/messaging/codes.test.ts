@@ -127,7 +127,7 @@ test('a number that the provider rejects still counts for its network and the al
   ])
 })
 
-test('tries again after a passing failure, when the gateway asks for it', async () => {
+test('tries again after a temporary failure, at the time that the gateway asks for', async () => {
   t = await aProcess({ isPatient: false })
   gateway.reply = (_message, nth) => (nth === 1 ? 'busy' : nth === 2 ? 'broken' : 'sent')
   expect(await ask()).toMatchObject({ status: 200, message: 'Code sent successfully' })

@@ -218,7 +218,7 @@ test('payments and refunds at the provider since the restored moment are recorde
     await o.run()
   }
   const { checkout, order } = await o.placeOnline()
-  // The database is restored to this moment; webhooks of what follows do not come again.
+  // The database is restored to this moment; webhooks of later events are not sent again.
   t.clock.pass(5)
   const payment = razorpay.pay(checkout.orderId)
   const lost = razorpay.pay('order_Lost')

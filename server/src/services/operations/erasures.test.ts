@@ -31,7 +31,7 @@ async function erasures() {
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** What `data:verify` says about the files, so many milliseconds from now. */
+/** The result of `data:verify` for the files at `ms` milliseconds from now. */
 async function filesBroken(ms = 0) {
   for await (const { name, examples } of checkInvariants(t.database, files, new Date(Date.now() + ms)))
     if (name === bytesInvariant) return examples

@@ -69,7 +69,7 @@ test('canceling after a refund in the dashboard refunds the rest', async () => {
   expect(rows).toEqual([{ role: 'public', object: id, after: { amount: 3_000, isCanceled: false } }])
 })
 
-test('a refund that waits asks for less once the dashboard has refunded a part, and for nothing after all of it', async () => {
+test('a waiting refund asks for less once the dashboard has refunded a part, and for nothing after a full refund', async () => {
   const [part, all] = [await paid(), await paid()]
   for (const { id } of [part, all]) await setStatus(id, 'Canceled')
   await inDashboard(part.payment.id, 3_000)

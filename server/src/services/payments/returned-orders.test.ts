@@ -57,7 +57,7 @@ test('settling a refund that an earlier release asked for in full counts what is
   await shown(id)
 })
 
-test('a refund that was rejected is sent again for what a refund in the dashboard leaves of it', async () => {
+test('a rejected refund is sent again for the amount that a refund in the dashboard leaves', async () => {
   const { id, payment } = await paid()
   await setStatus(id, 'Canceled')
   await t.db.update(refunds).set({ state: 'failed', nextAt: null, error: 'The refund exceeds the payment' })

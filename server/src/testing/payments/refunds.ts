@@ -6,7 +6,7 @@ import type { Credentials } from '../app.ts'
 import type { OnlineApp } from './online.ts'
 import { pickOneShort } from '../picking.ts'
 
-/** What happens to an order of ₹100 that was paid online and is refunded. */
+/** The steps of an order of ₹100 that was paid online and is refunded. */
 export function refundsIn({ t, make, razorpay, deliver, detail, paidOnline }: OnlineApp) {
   async function setStatus(orderId: string, status: DeliveryStatusName) {
     const staff = await t.signIn.staff()

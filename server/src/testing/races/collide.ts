@@ -3,8 +3,9 @@ import { wrapTransactions, type TestApp } from '../app.ts'
 import { lockWaiters } from './interleave.ts'
 
 /**
- * Stops the first call at the row locked by `lock`, starts the second, and lets the first go on once the second waits for
- * a lock or has finished. On the embedded engine, which runs one transaction at a time, one call follows the other.
+ * Stops the first call at the row locked by `lock`, starts the second, and lets the first continue once the second
+ * waits for a lock or has finished. On the embedded engine, which runs one transaction at a time, one call follows the
+ * other.
  * @returns the answers, and how often a transaction ran again after a deadlock
  */
 export async function collide<Answer>(

@@ -37,8 +37,8 @@ export async function raceOnLock<Answer>(
 }
 
 /**
- * Makes at most five calls that get the row locked by `lock` one after the other, as listed. On a server all of them wait
- * for it before the first goes on. On the embedded engine each starts after the one before.
+ * Makes at most five calls that get the row locked by `lock` one after the other, as listed. On a server all of them
+ * wait for it before the first continues. On the embedded engine each starts after the one before.
  */
 export async function queueOnLock<Answer>(
   { database }: TestApp,

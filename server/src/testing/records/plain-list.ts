@@ -21,7 +21,7 @@ type PlainList = {
   messages: { added: string; edited: string; removed: string; missing: string }
   /** The row of `add()` in the list, without its id and version. */
   row: Fields
-  /** What an edit sends, and what it changes in the list if that differs. */
+  /** The fields that an edit sends, and the changed fields of the list if those differ. */
   change: Fields
   changed?: Fields
   /** A text that is stored as it is: its name in the call and in the list. */
@@ -30,7 +30,7 @@ type PlainList = {
   unique?: { first: string; second: string; again: string; message: (text: string) => string }
   /** What add and edit refuse, with the message. */
   wrong: readonly (readonly [Fields, string])[]
-  /** Values in the audit log: of `add()`, those that it leaves to the database, and what `change` makes of both. */
+  /** Values in the audit log: those of `add()`, defaults of the database, and the values after `change`. */
   audited: { added: Fields; defaults?: Fields; after: Fields }
   /** The most SQL statements of each call. */
   statements: { add: number; list: number; edit: number; remove: number }

@@ -26,7 +26,7 @@ type Versioned = {
   names: readonly [string, string, string]
   /** Who edits it, by name. */
   by: string
-  /** What an edit answers: the new version alone, or a record. */
+  /** The response to an edit: the new version alone, or a record. */
   answers: 'version' | 'record'
 }
 
