@@ -10,7 +10,7 @@ import { forStaff, get, post } from './wire/route.ts'
 import { OrderRef } from './orders.ts'
 import { id, moment, optionalText, renamed, required, rupees } from './wire/shapes.ts'
 
-/** Far more lines than an order has. */
+/** A limit far above the number of lines of any order. */
 const MAX_CLAIM_LINES = 200
 const LINES = 'Lines must be a list of lines with pieces'
 const LINE = 'Line is not valid'
@@ -24,7 +24,7 @@ const lineList = boundedList(ClaimLineInput, MAX_CLAIM_LINES, { error: LINES }).
   z.refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'A line is there twice'),
 )
 
-/** Lines as JSON text: a form and an address have no lists. */
+/** Lines as JSON text, because forms and query strings have no lists. */
 const jsonLines = z.pipe(
   z.pipe(
     boundedText(50_000, LINES),

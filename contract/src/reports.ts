@@ -10,8 +10,8 @@ import { deliveryStatus, id, moment, renamed, rupees, signedRupees } from './wir
 /**
  * The figures of the orders placed in a span of time. `orders` and `sales` are without canceled orders and online
  * orders that are not paid; `sales` are their bills less what was refunded of them. Minutes are medians, rounded up to
- * whole ones; null if no order got so far. `promised` are the delivered orders whose delivery time named a time,
- * `within` those of them that were delivered within it.
+ * whole ones; null if no order got so far. `promised` counts the delivered orders that were promised a time, `within`
+ * those that were delivered within it.
  */
 export const Figures = z.object({
   sales: rupees,
@@ -203,9 +203,10 @@ const margins = {
 }
 
 /**
- * Goods by category: what invoices less credit notes dated in the range brought without tax, and what the lots had
- * cost, first expired first out, lots without a day last, then by receipt; negative if more was returned than sold. A
- * cost is unknown if the lot has none or the stock is not tracked. `charges` of the same documents are separate.
+ * Goods by category. `sales` are the amounts without tax of invoices less credit notes dated in the range, `cost` is
+ * the cost of their lots: first expired first out, lots without a day last, then by receipt. Both are negative if more
+ * was returned than sold. A cost is unknown if the lot has none or the stock is not tracked. `charges` are those of the
+ * same documents.
  */
 export const MarginReport = z.object({
   total: z.object(margins),

@@ -20,7 +20,7 @@ export type ClaimDestination = (typeof claimDestinations)[number]
 
 /**
  * The destinations to which the money of an order can be refunded: the wallet, and the source or the till if it was
- * paid from there. Money of a card or a wallet does not become cash.
+ * paid from there. Money of a card or a wallet is not refunded in cash.
  */
 export const destinationsOf = (paidBy: Payer): ClaimDestination[] => [
   'wallet',

@@ -38,7 +38,7 @@ export const averageBill = (sales: Paise, orders: number): Paise =>
 /** Longer times count as a day: a forgotten order must not stretch every chart. */
 export const MAX_STEP_MINUTES = 1_440
 
-/** How many orders took how many minutes, rounded up to whole ones. */
+/** The number of orders that took `minutes` minutes, rounded up. */
 export type Minutes = { minutes: number; orders: number }
 
 /** The median of the minutes that each order took, the lower one of two middles; null without orders. */

@@ -61,7 +61,7 @@ test('computes the bill of an order with a missing, a swapped and a weighed item
   })
 })
 
-test('keeps a coupon whose minimum and a charge whose bounds only the ordered items met', () => {
+test('keeps a coupon and a charge if the ordered items met their minimum and bounds, although the picked ones do not', () => {
   const rules: BillRules = {
     coupon: { amountType: 'rupees', amount: 5000, minimum: 20_000 },
     referralPercent: 0,
@@ -128,7 +128,7 @@ test('a weighed line never costs more than the pieces that were found', () => {
   expect(picked(lines).subtotal).toBe(2000)
 })
 
-test('where nothing was found nothing is charged', () => {
+test('nothing is charged if nothing was found', () => {
   const lines = [line({ price: 6000, quantity: 2, found: 0, coins: 4 })]
   expect(picked(lines, example)).toMatchObject({
     total: 0,

@@ -127,7 +127,7 @@ const nothing = {
 /**
  * Computes the bill of an order again for what was picked, by the rules that were kept when it was placed (shelf and
  * pick, Money): minimums and bounds apply to the ordered subtotal; percentages are of the picked one, rounded half up
- * once. Where nothing was found nothing is charged. A swap that the customer agreed to may cost more than what it
+ * once. Nothing is charged if nothing was found. A swap that the customer agreed to may cost more than what it
  * replaces, but the total is never above `placedTotal`. Rounding two percentages can make the total of a smaller
  * subtotal a paisa higher, or a rupee if it is rounded to whole rupees. This excess is added to the referral discount,
  * or taken from the rounding to whole rupees. All amounts are paise. Throws RangeError for impossible amounts, weights

@@ -26,7 +26,7 @@ testPlainList({
   },
   row: { name: 'Fruits' },
   change: { name: 'Rice' },
-  // In the path of the call.
+  // The name is in the path of the call.
   text: {
     sent: 'name',
     listed: 'name',

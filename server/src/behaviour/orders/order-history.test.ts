@@ -62,7 +62,7 @@ test('filters by customer, status and days of Kolkata, both inclusive, together 
 
 const copy = (count: number) => copyOrders(t.db, count)
 
-test('sorts by date and amount over all pages; equal amounts keep one order', async () => {
+test('sorts by date and amount over all pages; equal amounts are in a fixed order', async () => {
   await order('2026-11-20T10:00:00')
   await copy(40)
   const { rows } = await t.db.execute<{ id: string; total: number }>(
@@ -85,7 +85,7 @@ test('sorts by date and amount over all pages; equal amounts keep one order', as
   expect(await t.statements(() => list({ sort: '-amount' }, 2))).toHaveLength(1 + 1)
 })
 
-test('exports what the list shows, in rupees and words, with formulas disarmed', async () => {
+test('exports what the list shows, in rupees and words, with formulas escaped', async () => {
   const customer = await make.aCustomer({ fullName: '=HYPERLINK("http://x")', phone: '+919876543210' })
   const placed = await order('2026-11-20T09:05:00', 2, customer)
   const answer = await exported({ keywords: 'Confirmed', from: '2026-11-20', to: '2026-11-20' })

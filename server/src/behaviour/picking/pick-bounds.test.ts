@@ -76,21 +76,24 @@ test('a swap brings no more coins than the order was placed with', async () => {
 test.each([
   [{ swapQuantity: 1_000, swapReason: REASON }, 'swap'],
   [{ swapQuantity: 12 }, 'swap-reason'],
-] as const)('a swap that an earlier release stored ends under the same bound (%#)', async (stored, code) => {
-  const { orderId, swap, ghee } = await claimedMilk()
-  await t.call(
-    api.stock.count,
-    { body: { variantId: ghee.item().variantId, onHand: 2_000, reason: 'Test' } },
-    staff,
-  )
-  await swap(1)
-  await t.db.update(pickLines).set(stored).where(eq(pickLines.orderId, orderId))
-  expect(await picker.done(orderId)).toMatchObject({ status: 422, code })
-  expect(await t.db.select().from(stockLevels)).toMatchObject([{ onHand: 2_000 }])
-  expect((await picker.get(orderId)).data).toMatchObject({ state: 'claimed', isMine: true })
-  await swap(1)
-  expect((await picker.done(orderId)).status).toBe(200)
-})
+] as const)(
+  'a swap that an earlier release stored must be within the same bound when the pick ends (%#)',
+  async (stored, code) => {
+    const { orderId, swap, ghee } = await claimedMilk()
+    await t.call(
+      api.stock.count,
+      { body: { variantId: ghee.item().variantId, onHand: 2_000, reason: 'Test' } },
+      staff,
+    )
+    await swap(1)
+    await t.db.update(pickLines).set(stored).where(eq(pickLines.orderId, orderId))
+    expect(await picker.done(orderId)).toMatchObject({ status: 422, code })
+    expect(await t.db.select().from(stockLevels)).toMatchObject([{ onHand: 2_000 }])
+    expect((await picker.get(orderId)).data).toMatchObject({ state: 'claimed', isMine: true })
+    await swap(1)
+    expect((await picker.done(orderId)).status).toBe(200)
+  },
+)
 
 test('a weight is from half to double of the ordered weight of the pieces that are not missing', async () => {
   const rice = await make.aProduct({

@@ -74,7 +74,7 @@ test('a line that is set while the pick ends is either on the bill or refused', 
   const less = () => picker.line({ orderId, line: 1, found: 1, short: { quantity: 1, reason: 'other' } })
   const done = () => picker.done(orderId)
   const [line, ended] = await interleave(t, less, done)
-  // The pick that waited for the line reads it again.
+  // The call that ends the pick waited for the line, and then reads it again.
   expect(line.status).toBe(200)
   expect(ended).toMatchObject({ status: 200, data: { totalPrice: 50 } })
   expect(await findInvariantViolations(t.db)).toEqual([])

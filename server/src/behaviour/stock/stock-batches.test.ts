@@ -128,7 +128,7 @@ test('pieces that came from no batch, or were returned before, go to good batche
   await changeStatus(id, 'Canceled')
   expect(await remaining()).toEqual([2, 6])
   expect(await level(variantId)).toMatchObject({ onHand: 9, available: 9 })
-  // Packed while the stock is not tracked, the order takes nothing.
+  // An order that is packed while the stock is not tracked takes nothing.
   await count(variantId, null)
   await changeStatus(id, 'Prepeared')
   await count(variantId, 0)

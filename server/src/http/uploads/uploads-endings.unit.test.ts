@@ -97,7 +97,7 @@ test('keeps the connection usable after a rejected upload', async () => {
   })
 })
 
-test('finishes for generated bodies, with a form or an error', async () => {
+test('ends with a form or an error for every generated body', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mangled-'))
   const good = Buffer.concat([fieldPart('a', '1'), filePart('x.png', 'picture'), fieldPart('b', '2'), end])
   let seed = 11

@@ -27,9 +27,9 @@ export function refundRecent(razorpay: RazorpayServer, at: number, how: Dashboar
 }
 
 /**
- * Returns the captured payments whose refunds at the provider differ from the stored ones, or whose refunds of all
- * kinds are wrong: not the whole payment of a canceled order, less than the missing items of any other order, or ₹1 or
- * more below unmatched money that needs no decision.
+ * Returns the captured payments whose refunds at the provider differ from the stored ones, or whose total refund is
+ * wrong. A canceled order must have its whole payment refunded, any other order at least its missing items, and
+ * unmatched money that needs no decision all but less than ₹1.
  */
 export async function misplacedMoney({ t, razorpay }: OnlineApp) {
   const { rows } = await t.db.execute<{ paymentId: string; back: number; isWrong: boolean }>(`
