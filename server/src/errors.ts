@@ -53,7 +53,7 @@ export async function rejectDuplicate<T>(change: PromiseLike<T>, message: string
   }
 }
 
-/** Waits for a change that names another row. @throws HttpError 404 'X not found' when that row is not there */
+/** Waits for a change that names another row. @throws HttpError 404 'X not found' when that row does not exist */
 export async function rejectUnknown<T>(change: PromiseLike<T>, what: string): Promise<T> {
   try {
     return await change

@@ -17,7 +17,7 @@ const riderFields: FieldsOf<'riders.edit', 'riderId' | 'pin'> = {
 
 const deposit = { amount: ['Amount', rupees], reference: ['Reference', text], day: ['Date', day] } as const
 
-/** ', ₹50.00 less than expected'; '' where nothing is missing. */
+/** ', ₹50.00 less than expected'; '' if the amount is as expected. */
 function offWords(difference: unknown) {
   const off = amount(difference)
   return off === 0 ? '' : `, ${formatRupees(Math.abs(off))} ${off < 0 ? 'less' : 'more'} than expected`

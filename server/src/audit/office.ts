@@ -32,7 +32,7 @@ const security = (who = '') => ({
   signOutOthers: does(`Signed out everywhere else${who}`, 'signed out everywhere else'),
 })
 
-/** The people of the store, its settings and its app. */
+/** Accounts of staff and the superadmin, settings of the store, and releases of the app. */
 export const office = {
   staffSecurity: security(),
   superadminSecurity: security(' as superadmin'),

@@ -7,7 +7,7 @@ import { does, type Entry, says, type Template } from './sentence.ts'
 import { amount, count, day, list, oneOf, rupees, stored, text } from './values.ts'
 
 const reason = { reason: ['Reason', text] } satisfies Fields
-/** The second person, where one was needed. */
+/** The person who approved the change, if it needed approval. */
 export const approvedBy = { approvedBy: ['Approved by', text] } satisfies Fields
 export const because = (reason: unknown) => (text(reason) === '' ? '' : `: ${text(reason)}`)
 
@@ -60,7 +60,7 @@ const sets = (label: string, kind: 'order' | 'manualOrder', words: typeof status
 
 const wayBack = oneOf({ source: 'to its source', wallet: 'to the wallet', cash: 'in cash' })
 
-/** The same for a call about orders. */
+/** `sets` for a call about orders. */
 export const setsStatus = (label: string) => sets(label, 'order', statusWords, orderFields)
 
 function picked({ before, after, the }: Entry) {

@@ -7,10 +7,10 @@ import { text } from './values.ts'
 /** A piece of a sentence. `to` is the object that it names. */
 export type Part = AuditRow['parts'][number]
 export type Words = readonly (string | Part | readonly (string | Part)[])[]
-/** What comes after the person's name: 'changed the coupon DIWALI', and what it changed. */
+/** The text after the person's name, such as 'changed the coupon DIWALI', and the changed fields. */
 export type Sentence = { parts: Part[] } & Changes
 
-/** An entry of the log as its sentence needs it. Stored values that are not an object are {}. */
+/** An entry of the log as templates receive it. Stored values that are not an object are {}. */
 export type Entry = {
   object: string
   before: Stored
@@ -105,7 +105,7 @@ export const says = (
 export const does = (label: string, verb: string, kind?: AuditKind, fields?: Fields): Template =>
   says(label, ({ the }) => (kind ? [`${verb} `, the(kind)] : [verb]), fields)
 
-/** 'added the coupon DIWALI', with what is set. `title` is the field that is its name. */
+/** 'added the coupon DIWALI', with the fields that are set. `title` is the field with the object's name. */
 export const adds = (kind: AuditKind, fields: Fields, title = 'name'): Template => ({
   label: `Added ${aOrAn(kind)}`,
   write: ({ object, after, names, the }) => {
@@ -118,8 +118,8 @@ export const adds = (kind: AuditKind, fields: Fields, title = 'name'): Template 
 })
 
 /**
- * 'changed the coupon DIWALI', with old and new values, or 'disabled the coupon DIWALI'. An entry without values says no
- * more than that.
+ * 'changed the coupon DIWALI', with old and new values, or 'disabled the coupon DIWALI'. An entry without stored values
+ * has only the first sentence.
  */
 export const edits = (kind: AuditKind, fields: Fields, label = `Changed ${aOrAn(kind)}`): Template => ({
   label,

@@ -17,7 +17,7 @@ export const text = (value: unknown) =>
 export const count = (value: unknown) => (typeof value === 'number' ? grouped(value) : '')
 
 export const rupees = (value: unknown) => (typeof value === 'number' ? formatRupees(value) : '')
-/** Rupees of which 0 means that there are none. */
+/** An amount in rupees; '' for 0. */
 export const rupeesIfAny = (value: unknown) => (value === 0 ? '' : rupees(value))
 export const percent = (value: unknown) => (typeof value === 'number' ? `${grouped(value / 100)}%` : '')
 export const percentIfAny = (value: unknown) => (value === 0 ? '' : percent(value))

@@ -47,7 +47,7 @@ function sayWithdrawals(withdrawals: AfterRestore['withdrawals'], since: string)
     )
 }
 
-/** Compares with the provider, and lists what that recorded. A comparison that fails is repeated by the running servers. */
+/** Compares payments with the provider and prints what this recorded. If it fails, the running servers repeat it. */
 async function sayPayments(database: Database, provider: PaymentProvider, now: Date) {
   say(`Comparing payments and refunds with ${provider.name} …`)
   try {

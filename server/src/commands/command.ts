@@ -47,9 +47,11 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** Opens the configured file storage. Throws Error with one sentence if it cannot be used. */
 export const filesOf = (config: Config) => openFiles(config, (error) => say(messageOf(error)))
 
-/** Opens the configured database and creates an embedded one if needed. Only one process may have that open. */
+/**
+ * Opens the configured database and creates an embedded one if needed. Only one process may open an embedded database.
+ */
 export const openOrCreate = ({ databaseUrl, databaseDirectUrl, dataDir }: Config) =>
-  // Verifying and restoring a large store runs single statements for minutes.
+  // No time limit, because single statements run for minutes when a large store is verified or restored.
   openDatabase({
     url: databaseUrl,
     directUrl: databaseDirectUrl,
@@ -69,7 +71,7 @@ export async function openStore(config: Config): Promise<{ database: Database; f
 /** SQLSTATEs of a missing table, column or function. */
 const undefinedObject = new Set(['42P01', '42703', '42883'])
 
-/** Does `work` on a database. Throws Error with one sentence if that has the tables of another version. */
+/** Does `work` on a database. Throws Error with one sentence if the database has the tables of another version. */
 export async function ofThisVersion<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -133,7 +133,7 @@ const Variables = z.object({
 })
 type Variables = z.output<typeof Variables>
 
-/** The payment account; null unless it is complete: with a part of it, orders could not be paid or refunded. */
+/** The payment account; null if a setting is missing, because orders could not be paid or refunded without it. */
 const razorpayOf = ({
   RAZORPAY_KEY_ID: keyId,
   RAZORPAY_KEY_SECRET: keySecret,
@@ -213,7 +213,7 @@ const Environment = z.pipe(
         env.FILES_URL && accessKeyId && secretAccessKey
           ? { ...env.FILES_URL, accessKeyId, secretAccessKey }
           : null,
-      /** Days for which the bytes of removed files stay. */
+      /** Days for which the content of removed files is retained. */
       recoveryDays: env.RECOVERY_DAYS,
       sampleMode,
       sampleData: env.SAMPLE_DATA ?? sampleMode,
@@ -231,9 +231,9 @@ const Environment = z.pipe(
       metricsOpen: env.METRICS_OPEN,
       /** The account and the endpoint for push messages; null if push is not configured. */
       fcm: env.FCM_CREDENTIALS && { account: env.FCM_CREDENTIALS, url: env.FCM_URL },
-      /** What sends one-time codes; null where nothing does. */
+      /** The provider of one-time codes; null if none is configured. */
       sms,
-      /** The account that takes online payments; null where online payment is not available. */
+      /** The account that takes online payments; null if online payment is not available. */
       razorpay: razorpayOf(env),
       /** Minutes in which an online order must be paid. */
       paymentMinutes: env.PAYMENT_MINUTES,
@@ -244,7 +244,7 @@ export type Config = z.output<typeof Environment>
 
 /** Validates the environment. Throws WrongConfiguration, which names the variable. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // Blank variables are unset. The password is not trimmed, so that one with spaces is rejected.
+  // Blank variables are unset. The password is not trimmed, so that a password with spaces at an end is rejected.
   const texts = Object.entries(env).map(([name, text = '']) => [
     name,
     name === 'SUPERADMIN_PASSWORD' ? text : text.trim(),

@@ -116,7 +116,7 @@ export type Sms = ReturnType<(typeof readers)[keyof typeof readers]> & {
   dlt: { senderId: string | null; entityId: string | null; templateId: string | null }
 }
 
-/** Reads variables that are needed because of a setting, `because`. */
+/** Returns a function that reads required variables. `because` names the setting that requires them. */
 const needed = (env: Variables, because: string) => {
   return <N extends Name>(name: N, or?: Name): NonNullable<Variables[N]> => {
     const found = env[name]

@@ -12,13 +12,13 @@ export type Column = {
 export type Columns<Key extends string> = Readonly<Record<Key, Column>>
 export type Cells<Key extends string> = Record<Key, string>
 
-/** The column that the file of wrong rows has in addition. An import ignores it. */
+/** An additional column of the file of wrong rows. Imports ignore it. */
 export const REASON = 'Reason'
 
 export const keysOf = <Key extends string>(columns: Readonly<Record<Key, unknown>>) =>
   Object.keys(columns) as Key[]
 
-/** What `cell` says for each column. */
+/** An object with `cell(key)` for each column. */
 export const cellsBy = <Key extends string>(columns: Columns<Key>, cell: (key: Key) => string) =>
   Object.fromEntries(keysOf(columns).map((key) => [key, cell(key)])) as Cells<Key>
 

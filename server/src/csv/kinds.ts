@@ -18,8 +18,9 @@ const grouped = /^[+-]?\d{1,3}(?:(?:,\d{2})*|(?:,\d{3})*),\d{3}(?:\.\d*)?$/
 const groupedByDots = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/
 
 /**
- * A number as spreadsheets format it, in plain digits: '₹1,499.00' is '1499.00'. Commas that are neither groups nor, in a
- * file with decimal commas, the decimal mark stay, and are refused: prices are not guessed.
+ * Converts a number from a spreadsheet's format to plain digits: '₹1,499.00' to '1499.00'. Other commas than group
+ * separators, and decimal marks in a file with decimal commas, are kept. The schema then rejects the cell, because
+ * prices must not be guessed.
  */
 function cleanNumber(text: string, mark: DecimalMark): string {
   // The patterns take quadratic time for a long run of blanks.
@@ -53,7 +54,7 @@ const words = new Map([
   ['no', 'No'],
   ['false', 'No'],
 ])
-/** As exports write them, and as other programs name them. */
+/** Kinds of a rate of 0, by their names in exports and in other programs. */
 const zeroKinds = new Map<string, string>([
   ...Object.entries(zeroKindNames).flatMap(([kind, name]) => [
     [kind.toLowerCase(), name] as const,
@@ -79,14 +80,14 @@ type KindRules = {
    * Restores the format of exports in a cell that a spreadsheet has reformatted. An unreadable cell stays unchanged.
    */
   clean?: (text: string, mark: DecimalMark) => string
-  /** Whether two different cells say the same. */
+  /** Whether two different cells have the same value. */
   same?: (a: string, b: string) => boolean
 }
 
 const rules = {
   /** Free text, which spreadsheets may damage. */
   text: {},
-  /** The name of a section and the like, found whatever its case. */
+  /** A name such as that of a section, compared without regard to case. */
   name: { same: isSame },
   keywords: { same: (a, b) => keywordsIn(a) === keywordsIn(b) },
   number: { clean: cleanNumber, same: sameNumber },
@@ -110,13 +111,13 @@ export function cleanCell(kind: Kind, cell: string, mark: DecimalMark): string {
   return rulesOf(kind).clean?.(text, mark) ?? text
 }
 
-/** Whether two clean cells say the same. */
+/** Whether two clean cells have the same value. */
 export const saysSame = (kind: Kind, a: string, b: string) => a === b || rulesOf(kind).same?.(a, b) === true
 
 const scientific = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
 export const isScientific = (text: string) => scientific.test(text)
 
-/** Why a text differs from the stored one through no wish of the person, or null. */
+/** How a spreadsheet has damaged a stored text; null if the text has no such damage. */
 export function damageOf(cell: string, stored: string): string | null {
   if (isScientific(cell) && /^\d+$/.test(stored)) return 'The spreadsheet has turned this into a number'
   const lost = (unit: string, at: number) =>

@@ -11,7 +11,7 @@ const methods = { cod: 'Cash on delivery', wallet: 'Wallet', online: 'Online pay
 /** The words of the screens (specification, section 4). */
 const payments = { paid: 'Success', due: 'Awaiting', failed: 'Failed' } as const
 
-/** How the money came, '' before it has: an online payment as the provider names it. */
+/** The method by which the order was paid; '' for an unpaid order. */
 const moneyMethod = (
   method: ExportedOrder['method'],
   instrument: string,
@@ -21,10 +21,10 @@ const moneyMethod = (
 /** Amounts are in rupees. */
 export const orderColumns: Columns<ExportedOrder> = {
   'Order ID': ({ orderId }) => orderId,
-  // As spreadsheets read a date with a time.
+  // In the format that spreadsheets read as a date with a time.
   'Date (India)': ({ placedAt }) => isoInKolkata(new Date(placedAt)).slice(0, 16).replace('T', ' '),
   Customer: ({ name }) => name,
-  // Without +91, which a spreadsheet would add up.
+  // Without +91, because spreadsheets read a leading + as a formula.
   Phone: ({ phone }) => phone.replace(/^\+91/, ''),
   Pincode: ({ pincode }) => pincode,
   City: ({ city }) => city,

@@ -5,10 +5,10 @@ import type { Columns } from './write.ts'
 
 /** Amounts are in rupees. */
 export const payoutColumns: Columns<Payout> = {
-  // As spreadsheets read a date with a time.
+  // In the format that spreadsheets read as a date with a time.
   'Date (India)': ({ at }) => isoInKolkata(at).slice(0, 16).replace('T', ' '),
   User: ({ user }) => user.fullName,
-  // Without +91, which a spreadsheet would add up.
+  // Without +91, because spreadsheets read a leading + as a formula.
   'Phone Number': ({ user }) => user.phone.replace(/^\+91/, ''),
   Amount: ({ amount }) => toRupees(amount),
   'UPI ID': ({ withdrawal }) => withdrawal.upiId,

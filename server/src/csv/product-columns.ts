@@ -30,13 +30,13 @@ const variantColumns = {
   specialPrice: { header: 'Special Price', kind: 'amount' },
   discount: { header: 'Discount', kind: 'discount' },
 } as const
-/** Product columns that stand at the end: files from before them import as ever. */
+/** Product columns that were added later. They are at the end, and files without them can still be imported. */
 const taxColumns = {
   hsn: { header: 'HSN Code', kind: 'hsn' },
   gstRate: { header: 'GST Rate', kind: 'rate' },
   zeroKind: { header: 'At Rate 0', kind: 'zeroKind' },
 } as const
-/** With an id, a row changes what the store has; without one it adds. */
+/** A row with an id changes a stored product or variant; a row without an id adds one. */
 const idColumns = {
   productId: { header: 'Product Id', kind: 'id' },
   variantId: { header: 'Variant Id', kind: 'id' },

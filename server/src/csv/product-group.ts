@@ -11,25 +11,25 @@ export type StoredVariant = ExportedProduct['variants'][number]
 type FileVariant = VariantPrices & { stored: StoredVariant | null; quantity: number; unit: Unit }
 type Fields = z.output<typeof products.add.body> & { isActive: boolean }
 
-/** The rows of one product. It is imported as a whole: with an error in any row, nothing of it is. */
+/** The rows of one product. If any row has an error, none of them is imported. */
 export type ProductGroup = {
   /** The first row of the product. */
   row: number
   rows: number[]
   title: string
   stored: ExportedProduct | null
-  /** The product's own fields; null if an existing product keeps them. */
+  /** The product's own fields; null if those of an existing product do not change. */
   fields: Fields | null
   variants: FileVariant[]
   changes: SheetChange[]
   errors: SheetError[]
-  /** The cells of the first row, those of missing columns from the store. */
+  /** The cells of the first row, with stored values for missing columns. */
   cells: ProductFileCells
   /** The row of each variant's id. */
   variantRows: Map<string, number>
 }
 export type ProductFile = { groups: ProductGroup[]; errors: SheetError[]; missing: MissingName[] }
-/** A file of which nothing was read, with the reasons. */
+/** The result for a file that cannot be read, with the reasons. */
 export const unread = (errors: SheetError[]): ProductFile => ({ groups: [], errors, missing: [] })
 
 type Kind = 'new' | 'changed' | 'unchanged' | 'wrong'
@@ -67,7 +67,7 @@ export function countsOf({ groups }: ProductFile) {
   }
 }
 
-/** What the store has of a product, and the result of the import: another text means that the product has changed. */
+/** The result of the import and the stored versions as a text. It differs once the product has changed. */
 export function stateOf(group: ProductGroup) {
   const versions = group.stored?.variants.map(({ id, version }) => `${id} ${version}`) ?? []
   return [kindOf(group), group.stored?.version ?? '', ...versions].join('\n')

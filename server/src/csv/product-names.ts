@@ -77,7 +77,9 @@ export function lookupIn({ sections, categories, subcategories, keywords }: Cata
 
 const order = [...levels, 'keyward'] as const
 
-/** Each missing name once, as it is written first, in the order in which they can be added: sections first. */
+/**
+ * The missing names without duplicates, each as first written, in the order in which they can be added: sections first.
+ */
 export function distinctMissing(names: readonly MissingName[]): MissingName[] {
   const keyOfName = ({ kind, path }: MissingName) => [kind, ...path].join('\n').toLowerCase()
   const distinct = [...Map.groupBy(names, keyOfName).values()].flatMap((same) => same.slice(0, 1))

@@ -5,8 +5,8 @@ import { columns, type ProductFileCells, type ProductFileColumn } from './produc
 import type { DecimalMark, Line } from './read.ts'
 
 /**
- * Reads the order of the columns. Columns of optional fields may be missing; with product ids any other may, and what
- * they say of existing products stays.
+ * Reads the order of the columns. Columns of optional fields may be missing. In a file with product ids, all other
+ * columns may be missing, too: existing products keep their values.
  */
 export function readProductHead(line: Line | undefined): Head<ProductFileColumn> {
   const head = readHead(columns, line)
@@ -26,8 +26,8 @@ export const keyOf = ({ title, section, category, subcategory }: ProductFileCell
   [title, section, category, subcategory].join('\n').toLowerCase()
 
 /**
- * A row with no title, or with that of the row above, continues the same product: its empty path cells are filled. A row
- * with a product's id of its own continues nothing.
+ * A row with no title, or with that of the row above, continues the same product: its empty path cells are filled. A
+ * row with another product id starts a product.
  */
 function fillFromAbove(cells: ProductFileCells, above: ProductFileCells | undefined): ProductFileCells {
   if (!above || (cells.productId !== '' && cells.productId !== above.productId)) return cells
@@ -53,7 +53,7 @@ export function* productRows(head: Head<ProductFileColumn>, lines: readonly Line
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Why a cell cannot be an id, or null. */
+/** Why a cell is not an id; null if it is one. */
 export function idError(text: string): string | null {
   if (uuid.test(text)) return null
   return isScientific(text)
@@ -61,7 +61,7 @@ export function idError(text: string): string | null {
     : 'This is not an id. Copy it from an export, or leave it empty to add'
 }
 
-/** What a file names, to be looked up in the store before it is read. */
+/** The product ids and titles in a file, which the caller looks up in the store before the file is read. */
 export function namedInProducts(lines: readonly Line[], mark: DecimalMark) {
   const head = readProductHead(lines[0])
   if (head.errors.length > 0) return { productIds: [], titles: [] }

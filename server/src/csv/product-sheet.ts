@@ -20,9 +20,9 @@ type Store = {
 }
 
 /**
- * Reads the products of a file and compares those with an id to the store's. Rows with the same id, or without one the
- * same title and subcategory, are variants of one product; their other product cells may be empty. `errors` concern the
- * whole file; those of a product are in its group.
+ * Reads the products of a file and compares those with an id to the stored ones. Rows with the same id are variants of
+ * one product, and so are rows without an id that have the same title and subcategory. Their other product cells may be
+ * empty. `errors` concern the whole file; those of a product are in its group.
  */
 export function readProductFile(
   lines: readonly Line[],
@@ -103,7 +103,7 @@ function reportDifferences(cells: ProductFileCells, first: ProductGroup, report:
   }
 }
 
-/** An empty cell of a new product is nil-rated; what is no kind is refused by the schema. */
+/** An empty cell of a new product means nil-rated. The schema rejects a text that is not a kind. */
 const zeroKindIn = (cell: string) =>
   cell === '' ? undefined : (zeroKinds.find((kind) => zeroKindNames[kind] === cell) ?? cell)
 
@@ -114,8 +114,8 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /**
- * Reads the product's own cells, unless they are those of the store already.
- * @returns the names in them that the store does not have
+ * Reads the product's own cells, unless they equal the stored values.
+ * @returns the names in these cells that the store does not have
  */
 function readProduct(group: ProductGroup, lookup: Lookup, report: Report): Lookup['missing'] {
   const { row, title, cells, stored } = group
@@ -155,7 +155,7 @@ function readProduct(group: ProductGroup, lookup: Lookup, report: Report): Looku
   return lookup.missing
 }
 
-/** Of two products with one title in a subcategory, reports the one that is new or renamed. */
+/** If two products have the same title in a subcategory, reports the one that is new or renamed. */
 function reportTakenTitles(groups: readonly ProductGroup[], taken: readonly TakenTitle[]) {
   const keyOfTitle = ({ title, subcategoryId }: Omit<TakenTitle, 'id'>) =>
     `${subcategoryId} ${title.toLowerCase()}`

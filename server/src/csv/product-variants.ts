@@ -17,12 +17,12 @@ import { type Report, reportIssues } from './sheet.ts'
 type Row = {
   row: number
   cells: ProductFileCells
-  /** Whether it is the first of its product. */
+  /** Whether it is the first row of its product. */
   isFirst: boolean
   has: ReadonlySet<string>
 }
 
-/** Reads the variant of a row into its product's group, if the row has one that the store does not have as it is. */
+/** Adds the variant of a row to the group of its product. Skips rows without a variant and unchanged variants. */
 export function readVariantRow(group: ProductGroup, { row, cells, isFirst, has }: Row, report: Report) {
   const { variantId } = cells
   const present = ofVariant.filter((column) => has.has(column))
@@ -103,8 +103,8 @@ function readChangedVariant(
 }
 
 /**
- * A selling price of 0 turns the special price on, which only the schema of an edit allows: without it an exported
- * variant with a special price could not be imported again.
+ * A selling price of 0 enables the special price, which only the schema of an edit allows. It is used for new variants,
+ * too, because an exported variant with a special price could otherwise not be imported again.
  */
 function decodeVariant(cells: ProductFileCells, report: Report): Omit<z.output<typeof Variant>, 'id'> | null {
   const isSpecial = /^0+(\.0*)?$/.test(cells.sellingPrice)

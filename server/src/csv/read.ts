@@ -67,7 +67,10 @@ const separators = [',', ';', '\t']
 /** More than the head of any file that the store reads. */
 const HEAD_LENGTH = 10_000
 
-/** The separator depends on the spreadsheet's locale. The header row, which contains none of them otherwise, shows it. */
+/**
+ * The separator depends on the spreadsheet's locale. It is the most frequent one in the header row, whose names contain
+ * none.
+ */
 function separatorOf(text: string): string {
   const [head = ''] = text.slice(0, HEAD_LENGTH).split('\n', 1)
   const count = (separator: string) => head.split(separator).length

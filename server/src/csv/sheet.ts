@@ -9,7 +9,7 @@ import { csvOf } from './write.ts'
 
 export type Report = (column: string, message: string) => void
 
-/** Reports what a schema says, each at its column. */
+/** Reports the issues of a schema, each for its column. */
 export function reportIssues(
   columns: Readonly<Record<string, Column>>,
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
@@ -18,7 +18,7 @@ export function reportIssues(
   for (const { path, message } of issues) report(columns[String(path[0])]?.header ?? '', message)
 }
 
-/** Rows that are imported together or, with an error in any of them, not. */
+/** Rows that are imported together. If any of them has an error, none is imported. */
 type Group = { rows: readonly number[]; errors: readonly SheetError[] }
 /** A file compared with the store. `errors` concern the whole file. */
 type Sheet = { groups: readonly Group[]; errors: readonly SheetError[] }
@@ -67,7 +67,7 @@ export function listedErrors(sheet: Sheet) {
   return { errors: errors.slice(0, MAX_LISTED), totalErrors: errors.length }
 }
 
-/** What the check of a file lists. */
+/** The changes, errors and wrong rows that the check of a file returns. */
 export const findingsOf = (lines: readonly Line[], sheet: Sheet, changes: readonly SheetChange[]) => ({
   changes: changes.slice(0, MAX_LISTED),
   totalChanges: changes.length,
@@ -76,8 +76,8 @@ export const findingsOf = (lines: readonly Line[], sheet: Sheet, changes: readon
 })
 
 const SEEN_LENGTH = 4
-/** Four characters for a state that a check has seen, so that the import notices another one. */
+/** Four characters of the hash of a product's or row's state at the check, by which the import detects a change. */
 export const seenOf = (state: string) =>
   createHash('sha256').update(state).digest('base64url').slice(0, SEEN_LENGTH)
-/** What the check has seen of the `n`th product or row. */
+/** The part of `seen` for the `n`th product or row. */
 export const seenAt = (seen: string, n: number) => seen.slice(n * SEEN_LENGTH, (n + 1) * SEEN_LENGTH)

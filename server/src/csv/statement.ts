@@ -9,7 +9,7 @@ const MAX_HEAD = 40
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 const filled = ({ cells }: Line) => cells.filter((cell) => cell.trim() !== '')
 
-/** The names of the table's columns: the fullest of the first rows. */
+/** The names of the table's columns, from the row with the most cells among the first ones. */
 export function statementColumns(lines: readonly Line[]): string[] {
   const [head] = lines.slice(0, MAX_HEAD).toSorted((a, b) => filled(b).length - filled(a).length)
   return head ? [...new Set(filled(head).map((cell) => cell.trim()))] : []
@@ -21,7 +21,7 @@ const guesses = {
   amount: /credit|deposit|amount/i,
 }
 
-/** The columns to begin with: the remembered ones if the file has them, otherwise those whose names say it. */
+/** The suggested columns: the remembered ones if the file has them, otherwise those with likely names. */
 export function likelyColumns(
   columns: readonly string[],
   remembered: StatementColumns | null,

@@ -12,7 +12,7 @@ import { isScientific } from './kinds.ts'
 import type { DecimalMark, Line } from './read.ts'
 import type { Cell } from './write.ts'
 
-/** The first six are for reading, but a row is named by its id or a barcode. */
+/** The id or the barcode names the variant of a row. */
 const stockColumns = {
   variantId: { header: 'Variant Id', kind: 'id' },
   barcode: { header: 'Barcode', kind: 'text' },
@@ -34,7 +34,7 @@ export const stockHead: readonly string[] = keysOf(columns).map((key) => columns
 
 type StockVariant = Awaited<ReturnType<typeof stockNamed>>[number]
 
-/** The rows of an export, to be filled in. */
+/** The rows of an export, for people to fill in. */
 export const stockFileRows = (variants: readonly StockVariant[]): Cell[][] =>
   variants.map(({ barcodes, productQuantity: pack, onHand, byWeight, ...variant }) => {
     const cells: Partial<Record<StockColumn, Cell>> = {
@@ -51,7 +51,7 @@ export const stockFileRows = (variants: readonly StockVariant[]): Cell[][] =>
 export type StockFileRow = {
   row: number
   variant: StockVariant
-  /** The barcode that names the variant, '' if its id does. */
+  /** The barcode that names the variant; '' if the id names it. */
   barcode: string
   counted: number | null
   received: number | null
@@ -67,7 +67,7 @@ export type StockFile = {
   errors: SheetError[]
   /** One for each row. */
   groups: Group[]
-  /** The rows that are right and change something. */
+  /** The rows without errors that change something. */
   changed: StockFileRow[]
   changes: SheetChange[]
 }
@@ -193,7 +193,7 @@ export function readStockFile(lines: readonly Line[], options: Options): StockFi
   return { errors: [], groups: read.map(({ group }) => group), ...changesOf(right) }
 }
 
-/** Adds the pieces of the right rows up. A row that would exceed `MAX_STOCK` gets an error. */
+/** Adds up the pieces of the rows without errors. A row that would exceed `MAX_STOCK` gets an error. */
 function changesOf(right: readonly { group: Group; row: StockFileRow }[]) {
   const levels = new Map<string, number>()
   for (const { row } of right)

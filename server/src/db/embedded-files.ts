@@ -43,9 +43,9 @@ function makePrivately({ node_ops: nodes, stream_ops: streams }: Files) {
 }
 
 /**
- * PGlite's file system on a folder, private, with an fsync that reaches the disk. In PGlite itself fsync does nothing, and
- * a power cut loses acknowledged commits.
- * `refused` is called when the disk fails: PostgreSQL panics, as it must, and PGlite would swallow the panic.
+ * PGlite's file system on a folder, private, with an fsync that reaches the disk. In PGlite itself fsync does nothing,
+ * and a power cut loses acknowledged commits. `refused` is called when the disk fails. PostgreSQL then panics, but
+ * PGlite would hide the panic.
  */
 export class DurableFiles extends NodeFS {
   readonly refused: (error: unknown) => void
@@ -101,7 +101,7 @@ const isRunning = (pid: number) => {
 
 const building = (folder: string) => `${folder}.init-${process.pid}`
 
-/** Removes what killed first starts left behind. */
+/** Removes the incomplete clusters of first starts that were killed. */
 function removeUnfinished(folder: string) {
   const prefix = `${basename(folder)}.init-`
   for (const name of readdirSync(dirname(folder))) {

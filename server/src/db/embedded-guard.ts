@@ -18,9 +18,9 @@ export const isTransactionFailed = (client: PGlite) =>
   engineOf(client)._IsAbortedTransactionBlockState() !== 0
 
 /**
- * PGlite swallows a crash of the engine (a panic over a failing disk, out of memory) and keeps feeding it: the process
- * loops forever, or a COMMIT returns nothing, as if it had succeeded. With this guard that statement and all later ones
- * reject until a restart.
+ * PGlite ignores a crash of the engine (a panic because of a failing disk, out of memory) and keeps sending it input:
+ * the process loops forever, or a COMMIT returns nothing, as if it had succeeded. With this guard that statement and
+ * all later ones reject until a restart.
  */
 export function engineGuard() {
   let ended: Error | null = null

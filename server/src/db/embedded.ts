@@ -119,7 +119,7 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
       listeners.wake(channel)
       return Promise.resolve()
     },
-    // There is only this process.
+    // No other process can open this database, so a set of names is enough.
     lease(name) {
       if (held.has(name)) return Promise.resolve(null)
       held.add(name)

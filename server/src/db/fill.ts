@@ -26,7 +26,7 @@ async function selectFromEach<Row>(
   return rowsOf(db, row).execute(sql.join(selects, sql` UNION ALL `))
 }
 
-/** Tables in which migrations insert rows, those that others point to last. */
+/** Tables in which migrations insert rows. Tables that others reference are last. */
 const filledByMigrations = ['company', 'live_epoch', 'staff_roles']
 
 /** Throws Error with one sentence if the database has any rows but those of migrations. */

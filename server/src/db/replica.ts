@@ -13,7 +13,7 @@ const WAIT_MS = 200
 const PAUSE_MS = 10
 /** No comparison begins in this last part of the wait: without an answer in time, it would count as a failure of the replica. */
 const ANSWER_MS = 50
-/** The greatest lag of a read whose caller has no position. */
+/** Maximum lag for a caller that has no position. */
 const BEHIND_MS = 5_000
 const SAMPLE_MS = 1_000
 /** After a failure, all reads go to the primary for this long. */

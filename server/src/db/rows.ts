@@ -5,14 +5,16 @@ import type { Db } from './types.ts'
 
 let isChecked = false
 
-/** Makes `rowsOf` parse every row from now on. Called by the tests' set-up alone: production pays nothing. */
+/**
+ * Makes `rowsOf` parse every row from now on. Only the tests' set-up calls this, so that production has no extra work.
+ */
 export const checkRows = () => {
   isChecked = true
 }
 
 /**
- * `rows` typed by their schema. TypeScript cannot see what a raw statement selects, so while rows are checked each one is
- * parsed; write strict objects, so that a renamed column is found whether or not its value may be missing.
+ * `rows` typed by their schema. TypeScript cannot see what a raw statement selects, so tests parse each row
+ * (`checkRows`). Use strict objects, which also reject a renamed column whose field is optional.
  * @throws TypeError when rows are checked and one does not match
  */
 export function asRows<Row>(row: z.ZodMiniType<Row>, rows: readonly unknown[]): Row[] {
@@ -31,5 +33,5 @@ export const rowsOf = <Row>(db: Db, row: z.ZodMiniType<Row>) => ({
 export const whole = <T extends object>() =>
   z.custom<T>((value) => typeof value === 'object' && value !== null)
 
-/** Part of a row that the contract's own schema checks when it is answered. */
+/** A part of a row that is checked by the contract's schema when the response is encoded. */
 export const answered = whole

@@ -9,16 +9,17 @@ export const collectAnswers = (tx: Db, collect: (answer: Promise<unknown>) => vo
   void collectors.set(tx, collect)
 
 /**
- * Runs a raw statement. It is sent before this returns, whereas Drizzle sends a statement when it is awaited: in
- * `Promise.all([run(tx, first), run(tx, second)])` the order is certain, and on a server both travel together.
+ * Runs a raw statement. It is sent before this returns, whereas Drizzle sends a statement only when it is awaited.
+ * Therefore `Promise.all([run(tx, first), run(tx, second)])` keeps the order, and a server receives both in one round
+ * trip.
  */
 export const run = (db: Db, statement: SQL) => db.execute(statement).execute()
 
 type Statement = SQL | { execute: () => Promise<unknown> }
 
 /**
- * Runs a statement whose answer decides nothing. In a transaction on a server it travels with the statements after it,
- * at the latest with COMMIT, and its failure fails the transaction; anywhere else this waits for it.
+ * Runs a statement whose result is not needed. In a transaction on a server it is sent without waiting, and its failure
+ * rejects the transaction at the latest at COMMIT. On the embedded engine and outside transactions this waits for it.
  * @param rethrow turns the failure into the error that the transaction rejects with
  */
 export async function send(db: Db, statement: Statement, rethrow?: (error: unknown) => never): Promise<void> {

@@ -4,13 +4,13 @@ import { readOnlyServer } from './errors.ts'
 
 /** Above `statement_timeout` (30 s), after which a server that can be reached has answered. */
 export const SILENCE_MS = 35_000
-/** Time limit for saying goodbye to a server. */
+/** Time limit for ending a connection. */
 const END_MS = 2_000
 
 /** TCP keepalive: an idle connection to a vanished machine fails after about 25 seconds. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 }
 
-/** What PostgreSQL reports, also about an open connection: a standby, and a server that was set to read only. */
+/** Parameters that PostgreSQL reports whenever they change: of a standby, and of a server that was set to read only. */
 const readOnlyParameters = new Set(['in_hot_standby', 'default_transaction_read_only'])
 type Reported = { parameterName: string; parameterValue: string }
 

@@ -6,7 +6,7 @@ type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 const hungUp = /^(08006|08P01|ECONNRESET|EPIPE|57P0[123])$/
 const notRunning = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
-/** What a person can do about a server that did not let this process start. Empty if the reason says it. */
+/** Advice for the operator about a server that this process could not use. '' if the reason is sufficient. */
 function adviceFor(error: unknown): string {
   const code = pgCode(error) ?? ''
   if (notRunning.test(code))
@@ -16,7 +16,7 @@ function adviceFor(error: unknown): string {
   return ''
 }
 
-/** The error of a start: sentences for the operator, which name the variable, the reason and what to do. */
+/** The error that ends a start. Its message names the variable, the reason and what the operator can do. */
 export function unusable(error: unknown, variable: Variable): Error {
   if (isReadOnly(error))
     return new Error(
@@ -24,7 +24,7 @@ export function unusable(error: unknown, variable: Variable): Error {
         'Behind HAProxy, start again in a few seconds: until it has checked the servers, it takes each for the primary.',
       { cause: error },
     )
-  // A refusal at several addresses of one name has no message of its own.
+  // If a host name has several addresses and all refuse, the error has no message.
   const why = (error instanceof Error && error.message) || (pgCode(error) ?? String(error))
   return new Error(`The PostgreSQL server of ${variable} cannot be reached: ${why}.${adviceFor(error)}`, {
     cause: error,

@@ -111,7 +111,7 @@ export async function openServer(
   }
 }
 
-/** False on a standby. A pooler does not pass on what a server reports of itself, so ask. */
+/** False on a standby. This needs a query, because a pooler does not forward the parameters that the server reports. */
 async function isWritable(server: pg.Pool | pg.Client) {
   const { rows } = await server.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
   return rows[0]?.transaction_read_only === 'off'

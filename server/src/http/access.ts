@@ -82,7 +82,7 @@ async function beginSession(
 export const stepTokenOf = (request: FastifyRequest, role: CookieRole): string | undefined =>
   request.cookies[stepCookie(role, isSecure(request))]
 
-/** Has the browser keep the token of an unfinished sign-in; null takes it away. */
+/** Sets the cookie with the token of an unfinished sign-in; null clears it. */
 export function setStepToken(
   { request, reply, context }: Pick<Call, 'request' | 'reply' | 'context'>,
   role: CookieRole,
@@ -94,8 +94,8 @@ export function setStepToken(
 }
 
 /**
- * Ends all sessions of the caller and starts a new one, after a change of password or with the first second factor: a
- * stolen cookie ends with them. `isProved`: the caller has just given a second factor.
+ * Ends all sessions of the caller and starts a new one, after a change of password or when the first second factor is
+ * added. A stolen cookie is invalid from then on. `isProved`: the caller has just given a second factor.
  * @throws HttpError 401 when the caller's own session has ended in the meantime: a reset by someone else is not undone
  */
 export async function renewSession(call: Call & { who: Session }, role: CookieRole, isProved: boolean) {
@@ -121,7 +121,7 @@ export function clearCookie(
   reply.clearCookie(cookieName(role, isSecure(request)), cookieAttributes(request, context))
 }
 
-/** What decides whether a session is valid. */
+/** The time and mode by which a session's validity is decided. */
 export const momentOf = ({ now, config: { sampleMode } }: AppContext) => ({ now: now(), sampleMode })
 
 /** The roles whose tokens a call accepts; a public call recognises customers. */
@@ -132,7 +132,7 @@ const STEP_UP = 'second-factor'
 
 type Asked = Pick<Route, 'can' | 'fresh' | 'beforeEnrolment'>
 
-/** Why a session may not make a call now; null when it may. `query` is that of the request. */
+/** The error if a session may not make a call now; null if it may. `query` is the query string of the request. */
 function refusalOf(
   session: Session,
   { can = 'everybody', fresh, beforeEnrolment }: Asked,
@@ -149,7 +149,8 @@ const staleFactor = ({ hasFactor, provedAt }: Session, now: Date) =>
   hasFactor && !isFresh(provedAt, now) ? new HttpError(403, CONFIRM_FIRST, { code: STEP_UP }) : null
 
 /**
- * Refuses a validated body that asks for what needs a fresh second factor: the caller is known before the body is read.
+ * Rejects a validated body that requires a fresh second factor. `admit` cannot check this, because it runs before the
+ * body is read.
  * @throws HttpError 403 when the factor is missing
  */
 export function requireFreshFor(
@@ -165,8 +166,8 @@ export function requireFreshFor(
 }
 
 /**
- * The session that makes the call, of an account that the contract allows; of several, first the one that the query `as`
- * names. Null for an anonymous caller of a public call.
+ * The session that makes the call, of a role that the contract allows. If the browser has several, the role in the
+ * query `as` comes first. Null for an anonymous caller of a public call.
  * @throws HttpError 401 when no session of an allowed account is valid, 403 when the role of staff does not include the
  * call, or a second factor is missing: one that the role requires, or a fresh one
  */
@@ -191,7 +192,7 @@ export async function admit(
     rememberSession(session)
     refusal = refusalOf(session, route, { query, now: when.now })
     if (!refusal) return session
-    // Asked of the person who means it: another account of the browser must not make the call instead.
+    // The caller must confirm with this account: the browser's other account must not make the call instead.
     if (refusal.code === STEP_UP) throw refusal
   }
   if (route.access === 'public') return null

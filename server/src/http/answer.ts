@@ -37,8 +37,8 @@ type Input = {
 }
 
 /**
- * `isWaiting`: nothing has happened yet, a second person has to approve it. `total` counts the rows of a list that sends
- * only the newest.
+ * `isWaiting`: nothing has changed yet, because a second person has to approve the change. `total` counts the rows of a
+ * list that sends only the newest.
  */
 type Answered = { data: unknown; isWaiting?: boolean; total?: number }
 
@@ -68,7 +68,7 @@ export async function answer(
   const work = async () => {
     const isRepeated = async () => repeated !== null && (await hasAnswer(context.database.db, repeated))
     const found = (await before?.({ ...input, isRepeated })) as Undoable | undefined
-    // Its `before` has checked the signature: nothing unsigned waits for the database.
+    // Only now, because `before` has checked the signature: unsigned requests must not take turns at the database.
     if (route.isSigned) await input.request.visit?.resume()
     let isHandled = false
     try {
@@ -104,7 +104,7 @@ export async function answer(
       if (replica) committed(await replica.position())
       return earlier
     } finally {
-      // Not if only the commit failed: its outcome may be unknown.
+      // Skipped if only the commit failed, because its outcome may be unknown.
       if (!isHandled) await found?.undo?.().catch(failedLater)
     }
   }

@@ -24,11 +24,11 @@ export type CallConfig = {
 
 /** The turn and the places that one call holds. */
 export type Visit = {
-  /** Gives the turn back while the call waits for something other than the database. @throws HttpError 429, 503 */
+  /** Releases the turn while the call waits for something other than the database. @throws HttpError 429, 503 */
   pause: () => void
   /** Waits for the next turn. @throws HttpError 429, 503, or 400 when the caller has disconnected */
   resume: () => Promise<void>
-  /** Gives back everything except the place of a live stream. Idempotent. */
+  /** Releases everything except the place of a live stream. Idempotent. */
   leave: () => void
 }
 type Caller = { lane: LaneName; key: string }
@@ -67,7 +67,10 @@ const stranger = (request: FastifyRequest, { writes }: CallConfig): Caller => ({
   key: `${writes ? 'writes' : 'reads'} ${networkOf(request)}`,
 })
 
-/** The caller before the session is looked up. Null when nothing is: a token is needed and none was sent, or none counts. */
+/**
+ * The caller before the session is looked up. Null if there is no look-up: the call is signed, or needs a token and got
+ * none.
+ */
 function callerBefore(request: FastifyRequest, call: CallConfig): Caller | null {
   if (call.isSigned) return null
   let hasToken = false
@@ -119,7 +122,7 @@ function openVisit(
   caller: Caller | null,
   reply: FastifyReply,
 ) {
-  /** Gives back the turn, or the place that the call has instead. */
+  /** Releases the turn, or the place that the call holds instead of a turn. */
   let release = nothing
   const end = () => {
     release()
@@ -136,7 +139,7 @@ function openVisit(
       end()
       // A form already holds a separate place for its whole duration.
       if (call.takesFiles || !visit.caller) return
-      // One network may be several customers and strangers at the same time.
+      // Several customers and anonymous callers may share one network.
       const others = { [`network ${networkOf(reply.request)}`]: limits.pauses.perNetwork }
       release = placeOf(pauses, visit.caller, { ...limits.pauses, others })
     },
@@ -192,7 +195,7 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
         'close',
         streams.take({ [caller.key]: limits.streams.perPerson }, caller.lane === 'staff'),
       )
-    // An injected request has no such field: its body is complete.
+    // Requests that tests inject have no such field, and their body is complete.
     const isArriving = 'complete' in request.raw && !request.raw.complete
     if (isArriving || !isSame || call.takesFiles) visit.pause()
     visit.isReading = true

@@ -3,7 +3,7 @@ import type { Client } from '../request/client.ts'
 import { deviceOf } from './access.ts'
 import { addressOf, networkOf } from './address.ts'
 
-/** What a request says about where it comes from. */
+/** The network address, the device and the visit of a request. */
 export const clientOf = (request: FastifyRequest): Client => ({
   address: addressOf(request),
   network: networkOf(request),

@@ -25,12 +25,12 @@ type Order = {
   isVerified: boolean
   /** What was paid by UPI; a later pick does not change it. */
   upi: number
-  /** Whose bag it is. */
+  /** The rider who has the bag. */
   rider: number | null
-  /** Where the cash is, or was before it was given back. */
+  /** Where the cash is, or where it was before it was refunded. */
   place: Place | null
   isHeld: boolean
-  /** Whose delivery could be taken back. */
+  /** The rider whose delivery can be reverted. */
   deliveredBy: number | null
 }
 type Purse = {
@@ -43,11 +43,11 @@ type Purse = {
   counts: number
 }
 
-/** What an order brings in cash: half up to the rupee, if it rounds. */
+/** The cash to collect for an order in paise, rounded half up to the rupee if the order rounds cash. */
 export const inCash = ({ total, roundsCash }: Pick<Order, 'total' | 'roundsCash'>) =>
   roundsCash ? Math.floor((total + 50) / 100) * 100 : total
 
-/** The money of a store as one would note it on paper. Independent of the product's code; amounts are paise. */
+/** A model of a store's cash that uses none of the product's code. Amounts are paise. */
 export class Model {
   till = 0
   bank = 0
@@ -96,14 +96,14 @@ export class Model {
     this.follow(order, to)
   }
 
-  /** Some pieces were missing: the order is packed, and costs less. */
+  /** Packs the order with missing pieces, which lowers its total. */
   pick(order: Order, total: number) {
     order.isPicked = true
     order.total = total
     this.set(order, 'Prepeared')
   }
 
-  /** The bag after a change of status. */
+  /** Updates the bag after a change of status. */
   private follow(order: Order, to: Status) {
     if (to === 'Delivered') {
       if (order.rider !== null) order.deliveredBy = order.rider
