@@ -18,9 +18,9 @@ const grouped = /^[+-]?\d{1,3}(?:(?:,\d{2})*|(?:,\d{3})*),\d{3}(?:\.\d*)?$/
 const groupedByDots = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/
 
 /**
- * Converts a number from a spreadsheet's format to plain digits: '₹1,499.00' to '1499.00'. Other commas than group
- * separators, and decimal marks in a file with decimal commas, are kept. The schema then rejects the cell, because
- * prices must not be guessed.
+ * Converts a number from a spreadsheet's format to plain digits: '₹1,499.00' to '1499.00'. A comma that is neither a
+ * group separator nor the file's decimal mark is kept. The schema then rejects the cell, because prices must not be
+ * guessed.
  */
 function cleanNumber(text: string, mark: DecimalMark): string {
   // The patterns take quadratic time for a long run of blanks.

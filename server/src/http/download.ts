@@ -13,7 +13,7 @@ type FileType =
   | 'application/json'
   | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Named = { name: string; type: FileType }
-/** A file, which is made while it is written to disk. */
+/** A file whose content is generated while it is written to disk. */
 export type Download = Named & { parts: AsyncIterable<string | Uint8Array> }
 
 const headersOf = ({ name, type }: Named) => ({
@@ -27,9 +27,9 @@ export const sendCsv = (reply: FastifyReply, name: string, csv: string) =>
   reply.headers(headersOf({ name, type: 'text/csv' })).send(csv)
 
 /**
- * Sends a file of any size. It is complete on disk before its first byte is sent: a statement or a
- * storage that fails halfway becomes a status, never a file that ends too early. The file on disk has no name by then, so
- * nothing has to remove it.
+ * Sends a file of any size. The whole file is written to disk before its first byte is sent, so that a failing
+ * statement or storage leads to an error status instead of a truncated file. The file is unlinked before it is sent, so
+ * nothing has to remove it later.
  * @throws HttpError 503 when the disk is full, 400 when the caller has disconnected, and whatever `parts` throws
  */
 export async function sendLongFile(

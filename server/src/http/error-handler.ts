@@ -34,7 +34,7 @@ const causedByCaller: Record<string, (error: unknown) => HttpError | null> = {
   '22003': () => new HttpError(400, 'A number is too large'),
 }
 
-/** Repeating the call with its `Idempotency-Key` has one effect in either case. */
+/** The call may have been committed or not. Repeating it with its `Idempotency-Key` is safe: it takes effect once. */
 const unknownOutcome = () =>
   new HttpError(503, 'Not known whether this was saved. Please try again', { code: 'unknown', retryAfter: 1 })
 
@@ -64,15 +64,15 @@ function refusalData(httpError: HttpError | null, refusals: Route['refusals']): 
 
 const headersOfFiles = ['content-disposition', 'content-encoding', 'content-length', 'etag']
 
-/** The one error handler: a readable message for people, a stable code for programs, the details in the log only. */
+/** Registers the only error handler. Responses have a readable message and a stable code; details are logged only. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
     const httpError = toHttpError(error)
     if (!httpError) request.log.error({ err: error }, 'the call failed')
-    // An injected request has no such field and no connection to close.
+    // Requests that tests inject have no such field and no connection to close.
     if ('complete' in request.raw && !request.raw.complete) drain(request.raw)
     if (httpError?.retryAfter) reply.header('retry-after', String(httpError.retryAfter))
-    // Headers of a file whose stream failed before its first byte.
+    // The stream of a file may have failed before its first byte: remove the headers of the file.
     for (const header of headersOfFiles) reply.removeHeader(header)
     return reply
       .code(httpError?.status ?? 500)

@@ -7,7 +7,9 @@ import type { Session } from '../session.ts'
 import { momentOf, tokenOf } from './access.ts'
 import type { AppContext } from '../context.ts'
 
-/** Keeps proxies from closing a quiet stream, and checks that its session is still valid and what its role includes. */
+/**
+ * Interval of heartbeats. They keep proxies from closing an idle stream, and check its session and permissions again.
+ */
 const heartbeatMs = 15_000
 /**
  * The maximum of unread bytes of earlier events. A client that exceeds it is disconnected at the next event or
@@ -17,7 +19,8 @@ const MAX_UNSENT = 1024 * 1024
 
 /**
  * An event as it is written to a stream, without its id; `need` is the permission that staff must have to receive it.
- * The `asker`, whose own request it is about, receives it with another `need`, and without that its shorter `text`.
+ * The `asker`, who made the request that the event is about, receives the same text with the permission `asker.need`,
+ * and otherwise the shorter `asker.text`.
  */
 export type Frame = {
   place: Place
@@ -26,7 +29,10 @@ export type Frame = {
   asker?: { id: string; need: Need; text: string }
 }
 
-/** The text that a session receives of an event, or null. The superadmin receives requests for approval only. */
+/**
+ * The text of an event for a session; null if the session may not receive it. The superadmin receives requests for
+ * approval only.
+ */
 function visibleText({ role, id, permissions }: Session, { text, need, asker }: Frame): string | null {
   if (role === 'superadmin') return need === 'approvals' ? text : null
   if (fulfils(permissions, need)) return text
@@ -67,7 +73,7 @@ async function endStaleStreams(context: AppContext) {
   }
 }
 
-/** Reads what a session may do now; false when it has ended. */
+/** Updates the permissions of a session; false when it has ended. */
 async function refreshPermissions(context: AppContext, who: Session): Promise<boolean> {
   const valid = await stillValid(context.database.db, who.role, [who.tokenHash], momentOf(context))
   const permissions = valid.get(who.tokenHash)
@@ -88,7 +94,10 @@ export async function watchSessions(context: AppContext, failed: (error: unknown
   }
 }
 
-/** Browsers of the releases before decision 063 resume after a plain number, and compare ids as numbers. */
+/**
+ * Returns the format of ids for a stream. Browsers of releases before decision 063 resume after a plain number, and
+ * compare ids as numbers.
+ */
 const idFor = (resumed: string) => (/^\d+$/.test(resumed) ? ({ seq }: Place) => String(seq) : idOf)
 
 type Encode = (batch: Batch) => Promise<Frame[]>
@@ -103,7 +112,7 @@ function eventWriter(
   write: (text: string) => void,
 ) {
   const idOfPlace = idFor(resumed)
-  // Whose stream it is: another person may have signed in while a screen kept reconnecting.
+  // The person of the stream, because another person may have signed in while a screen was reconnecting.
   const owner = JSON.stringify({ [`${who.role}Id`]: who.id })
   let sent = live.position()
 
@@ -135,7 +144,7 @@ function eventWriter(
       await send(missed)
     },
     reset: (place: Place) => {
-      // A stream that began after the loss had been noticed is past it.
+      // A stream that began after the loss was detected needs no reset.
       if (sent.epoch !== place.epoch || sent.seq < place.seq) begin('reset', place)
     },
   }
@@ -168,12 +177,13 @@ export function streamEvents(
 
   const beat = async () => {
     const token = tokenOf(request, who.role) ?? ''
-    // Listening keeps staff signed in for their shift, but not the superadmin who has left the screen.
+    // An open stream counts as use for staff, who stay signed in for their shift, but not for the superadmin.
     const when = { ...momentOf(context), isUse: who.role === 'staff' }
     const session = await findSession(context.database.db, who.role, token, when)
     if (!session || session.mustEnrol) return end()
     who.permissions = session.permissions
-    // An event rather than a comment: a screen can't see comments, so it couldn't tell a quiet connection from a dead one.
+    // An event rather than a comment: a screen can't see comments, so it couldn't distinguish an idle connection from a
+    // dead one.
     write('event: beat\ndata: {}\n\n')
   }
   const heart = setInterval(() => void beat().catch(() => end()), heartbeatMs)

@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 /** `/health/live`: the process answers. `/health/ready`: its database answers, too; 503 otherwise. */
 export function serveHealth(app: FastifyInstance, context: AppContext) {
   app.get('/health/live', (_request, reply) => reply.send({ status: 'ok' }))
-  // Public and without turns, so concurrent requests share one statement.
+  // This is public and takes no turn, so concurrent requests share one statement.
   let asking: Promise<boolean> | null = null
   const isReady = () => (asking ??= context.database.isReady().finally(() => (asking = null)))
   app.get('/health/ready', async (_request, reply) => {

@@ -15,8 +15,9 @@ const waiting = {
 }
 
 /**
- * Calls that a process works on at once (docs/decisions/007-fair-scheduling-between-callers.md). The embedded engine does one thing
- * at a time: more calls would only queue behind each other inside it. On a server, twice its ten connections.
+ * Concurrent calls of a process (docs/decisions/007-fair-scheduling-between-callers.md). The embedded engine runs one
+ * statement at a time, so that more calls would only queue inside it. With a server, there are twice as many as its ten
+ * connections.
  */
 export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }> = {
   embedded: {
@@ -38,8 +39,9 @@ export const turnsOn: Record<Database['engine'], { turns: number; lanes: Lanes }
 }
 
 /**
- * Calls that wait for their body (up to 100 KB each in memory), for the file storage or for the reader of a file; `kept`
- * for staff. A network has half of all customers' places, so that slow connections in it leave places to others.
+ * Calls that wait for their body (up to 100 KB each in memory), for the file storage or for the client to read a file.
+ * `kept` places are reserved for staff. A network can have half of the customers' places, so that slow connections in
+ * one network leave places to others.
  */
 export const pauses = { total: 1_000, kept: 200, perStaff: 100, perCustomer: 300, perNetwork: 400 }
 /** A connection without progress for this long is closed, also while a file is sent. */
@@ -53,5 +55,5 @@ export const forms = { total: 100, kept: 20, perStaff: 60, perRider: 3, perCusto
 /** Live streams. */
 export const streams = { total: 1_000, perPerson: 20 }
 
-/** A call that has waited this long for a turn is refused with Retry-After. */
+/** A call that has waited this long for a turn is rejected with Retry-After. */
 export const MAX_WAIT_MS = 10_000

@@ -13,8 +13,8 @@ export function linkBase(request: FastifyRequest, { publicUrl }: Pick<Config, 'p
 }
 
 /**
- * The page that a request comes from, by its origin and by the host name that its passkeys belong to. Null where browsers
- * offer none: at an address of numbers, and over plain HTTP except on localhost.
+ * The page that a request comes from, by its origin and by the host name that its passkeys belong to. Null where
+ * browsers support no passkeys: at an IP address, and over plain HTTP except on localhost.
  */
 export function pageOf(request: FastifyRequest, config: Pick<Config, 'publicUrl' | 'webOrigins'>) {
   const { origin: sent = '' } = request.headers

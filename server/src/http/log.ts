@@ -38,8 +38,8 @@ export const logging = (level: Config['logLevel']) => ({
 })
 
 /**
- * Logs what Fastify logs, and as errors the responses that fail after their first byte: of these the caller sees only a
- * closed connection.
+ * Adds to Fastify's log, as errors, the responses that fail after their first byte. The caller sees only a closed
+ * connection.
  */
 class Logging extends LogController {
   override streamError(error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply) {

@@ -7,7 +7,10 @@ import { cookieAttributes } from './access.ts'
 
 /** The customer app repeats this header of a response in its next calls. Browsers send the cookies. */
 const HEADER = 'x-kirana-position'
-/** Positions after the browser's last write, and after the latest live event that it received (web/src/lib/live/shared-stream.ts). */
+/**
+ * Cookies with the positions after the browser's last write, and after the latest live event that it received
+ * (web/src/lib/live/shared-stream.ts).
+ */
 const WRITTEN = 'kirana-position'
 const RECEIVED = 'kirana-event-position'
 /** Every read includes changes that are more than 5 seconds old, so older positions are not needed. */

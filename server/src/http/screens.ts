@@ -15,7 +15,8 @@ export async function serveScreens(app: FastifyInstance) {
       wildcard: false,
       index: false,
       cacheControl: false,
-      // The build has packed them (web/packed.ts): nothing here takes a turn, so nothing here may cost work.
+      // The build has compressed the files (web/packed.ts). These requests take no turn, so they must not need CPU
+      // time.
       preCompressed: true,
       globIgnore: ['**/*.br', '**/*.gz'],
       setHeaders: (response, path) => {

@@ -51,7 +51,7 @@ type Changing = {
    * Sets what the audit row names; by default the first id in the request. Several changes get a row each, null none.
    */
   audit: (change: Change | Change[] | null) => void
-  /** Runs `work` after the commit, and not when the transaction fails. The call waits for it; a failure is only logged. */
+  /** Runs `work` after the commit; skipped if the transaction fails. The call waits for it; a failure is only logged. */
   after: (work: () => Promise<unknown>) => void
 }
 
@@ -67,14 +67,17 @@ type Answer<R extends Route> = R['counts'] extends true
       ? unknown
       : Returned<R>
     : unknown
-/** Checks before a form is read, so that a refused caller costs no disk and no work. `db` is not a transaction. */
+/** Checks before a form is read, so that a rejected call uses neither disk nor CPU time. `db` is not a transaction. */
 type Early<G extends Group> = { [K in keyof G]?: (context: RequestContext<G[K]>) => Promise<void> }
-/** Whether the answer to the request's idempotency key is stored: then it is sent again, and nothing is left to prepare. */
+/**
+ * Whether the response for the request's idempotency key is stored. It is then sent again, so nothing has to be
+ * prepared.
+ */
 type Repeating = { isRepeated: () => Promise<boolean> }
 /**
  * Slow work (hashing, checking a password, asking a payment provider) that must not run inside the transaction. `db` is
- * not a transaction. `undo` of its result runs if the handler fails or is not reached. A signed call checks its signature
- * here, and takes its turn at the database afterwards.
+ * not a transaction. `undo` of its result runs if the handler fails or is not reached. A signed call checks its
+ * signature here and waits for its turn afterwards.
  */
 type Before<G extends Group> = {
   [K in keyof G]?: (context: Valid<G[K]> & RequestContext<G[K]> & Repeating) => Promise<object>

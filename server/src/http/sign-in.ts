@@ -28,13 +28,13 @@ export async function findSecondStep({ db, request, now }: Omit<Call, 'reply'>, 
   return { holder: { role, id }, tokenHash }
 }
 
-/** Ends the second step: it completes one sign-in. @throws HttpError 401 when it has completed one, or was ended */
+/** Ends the pending sign-in, so that it completes only one sign-in. @throws HttpError 401 when it has already ended */
 export async function endSecondStep(call: Call, role: CookieRole, tokenHash: string) {
   if (!(await endStep(call.db, { tokenHash, role, now: call.now }))) throw tooLate()
   setStepToken(call, role, null)
 }
 
-/** Signs in and says in the audit log on which device, and whether it is a new one. */
+/** Signs in. The audit entry names the device, and whether it is a new one. */
 export async function completeSignIn(
   call: Call & { after: (work: () => Promise<unknown>) => void; audit: (change: Change) => void },
   role: BrowserRole,

@@ -23,7 +23,7 @@ export function coalesce(work: () => Promise<void>, failed: (error: unknown) => 
   }
   return {
     start,
-    /** Starts; resolves when a run that began after this call has ended. */
+    /** Requests a run; resolves when a run that began after this request has ended. */
     run: () => {
       start()
       return running ?? Promise.resolve()

@@ -12,7 +12,7 @@ export function poll(intervalMs: number, failed: (error: unknown) => void, work:
       timer = setInterval(wake, intervalMs).unref()
       wake()
     },
-    /** Runs it soon, also before the start. */
+    /** Requests a run, also before `start`. */
     wake,
     /** Prevents further runs; resolves when the current one has ended. */
     end: () => {

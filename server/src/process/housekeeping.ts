@@ -29,8 +29,8 @@ import { purgeExpiredSignInCodes } from '../services/people/sign-in-codes.ts'
 const hour = 3_600_000
 
 /**
- * Remove expired rows, unreferenced files, and data past the retention periods of the Privacy Policy, and make the next months
- * of the audit log. The last one adds up past days for the reports.
+ * Remove expired rows, unreferenced files, and data past the retention periods of the Privacy Policy, and make the next
+ * months of the audit log. The last task computes the totals of past days for the reports.
  */
 const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] = [
   ({ database }, now) => purgeExpiredSessions(database.db, now),
@@ -38,7 +38,7 @@ const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] =
   ({ database }, now) => purgeExpiredKeys(database.db, now),
   ({ database }, now) => purgeExpiredAttempts(database.db, now),
   ({ database }, now) => purgeExpiredSignInCodes(database.db, now),
-  // Also without a provider, when its settings have been taken away.
+  // This also runs without a provider, because its settings may have been removed.
   ({ database }, now) => giveUpOverdue(database.db, now),
   ({ database }, now) => purgeExpiredCodeMessages(database.db, now),
   ({ database }, now) => expireApprovals(database.db, now),

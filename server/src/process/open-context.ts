@@ -41,7 +41,10 @@ export async function openContext({ failed, fcm, razorpayTimeoutMs, ...given }: 
   }
 }
 
-/** Ends background work and what the handlers use; `served` ends with the last handler. Leaves the database open. */
+/**
+ * Ends background work, then closes live events and the drawing of invoices. `served` resolves when the last handler
+ * has ended. Leaves the database open.
+ */
 export async function closeContext(
   { push, codes, payments, live, invoices }: AppContext,
   served: Promise<unknown>,

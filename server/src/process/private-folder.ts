@@ -98,7 +98,7 @@ export function makePrivate(
   // Windows has no such permissions.
   if (process.platform === 'win32') return async () => {}
   const root = realpathSync(folder)
-  // As root it would succeed, and no other program could use the folder any more.
+  // For root, removing the permissions would succeed, and no other program could use the folder any more.
   if ((lstatSync(root).mode & shared) === shared)
     throw new WrongConfiguration(
       `DATA_DIR is not valid: all users share ${root}. Choose a folder inside it, such as ${join(root, 'kirana')}.`,

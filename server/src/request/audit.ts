@@ -10,7 +10,7 @@ import type { Person } from '../session.ts'
  */
 export type Change = { object: string; before?: unknown; after?: unknown; by?: Person; call?: string }
 
-/** A save of what was there already. */
+/** Whether a save changed nothing. */
 const isUnchanged = ({ before, after }: Change) =>
   isObject(before) && isObject(after) && fieldChanges(before, after).length === 0
 

@@ -2,10 +2,12 @@ import { dayInKolkata } from '@kirana/domain/calendar'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-/** The rate-limit key that counts the sign-in codes to new numbers of a business day. It expires with the others. */
+/**
+ * The rate-limit key that counts the sign-in codes to new numbers of a business day. It expires like the other keys.
+ */
 export const budgetKey = (now: Date) => `codes:new-numbers:${dayInKolkata(now)}`
 
-/** Rate-limit key that counts every message with a code on a business day: to customers, strangers and riders. */
+/** Rate-limit key that counts every message with a code on a business day: to customers, new numbers and riders. */
 export const allCodesKey = (now: Date) => `codes:all:${dayInKolkata(now)}`
 
 const budgetOf = (key: string, limit: SQL) => sql`json_build_object(

@@ -14,7 +14,7 @@ export type Lane = {
 
 export type Turn = {
   isRunning: () => boolean
-  /** Gives the turn back, or leaves the queue. Idempotent. */
+  /** Releases the turn, or leaves the queue. Idempotent. */
   end: () => void
 }
 
@@ -24,26 +24,26 @@ export type Waiter = {
   drop: () => void
 }
 
-/** The error of a call whose caller has too many, or that finds its lane full or is dropped from it. */
+/** The error of a rejected call: its caller has too many calls ('caller'), or its lane is full ('lane'). */
 type Refusal = (limit: 'caller' | 'lane') => Error
 
 type Call = Waiter & { state: 'waiting' | 'running' | 'ended' }
-/** `due`: the caller who is due first has the next turn. Counted in turns, not in time. */
+/** `due`: the caller with the lowest value has the next turn. A position in the order of turns, not a time. */
 type Caller = { running: number; queue: Call[]; due: number }
 type LaneState = {
   limits: Lane
   running: number
   waiting: number
   callers: Map<string, Caller>
-  /** When the last started call was due. */
+  /** `due` of the last started call. */
   clock: number
-  /** When the last new caller was due. */
+  /** `due` of the last new caller. */
   lastNew: number
 }
 
 /**
- * A caller's calls are due this far apart, new callers 1 apart. So new callers go first, and one of the others follows
- * after eight of them: an endless supply of new callers must not starve them.
+ * Distance of `due` between two calls of one caller; new callers are 1 apart. New callers therefore go first, but at
+ * most eight of them before another caller, so that an endless supply of new callers cannot starve the others.
  */
 const APART = 8
 
@@ -74,7 +74,7 @@ function startIn(lane: LaneState): boolean {
 /** Queues a call of the caller `key`. @throws `refusal` */
 function enqueue(lane: LaneState, key: string, waiter: Waiter, refusal: Refusal) {
   const { runningPerCaller, waitingPerCaller, waiting } = lane.limits
-  // New callers that left unserved must not put off the next ones.
+  // New callers who left the queue must not delay the next ones.
   const due = Math.max(lane.clock, Math.min(lane.lastNew, lane.clock + lane.callers.size) + 1)
   const caller = lane.callers.get(key) ?? { running: 0, queue: [], due }
   if (caller.running + caller.queue.length >= runningPerCaller + waitingPerCaller) throw refusal('caller')
@@ -170,7 +170,7 @@ export function fairTurns<const L extends string>({
     }
   }
 
-  /** Waits for a turn. Returns what gives it back. @throws as `take`, or the reason of `signal` */
+  /** Waits for a turn. Returns a function that releases it. @throws as `take`, or the reason of `signal` */
   const wait = (lane: L, key: string, signal?: AbortSignal) =>
     started((waiter) => take(lane, key, waiter), refusal, signal)
 

@@ -54,10 +54,10 @@ function rethrowTaken(error: unknown): never {
 }
 
 /**
- * Claims the key for this transaction, in the first statement, so that the work of the call can travel with it: a key
- * that is taken fails the transaction. A used key violates the primary key; while another process handles the request,
- * the lock is not free and the fingerprint is NULL, which violates its constraint instead of waiting for that process.
- * The transaction rejects with KeyUsed, or with HttpError 409 while another process handles the request.
+ * Claims the key for this transaction in its first statement. A key that is not free fails the transaction, so the call
+ * need not wait for the answer of this statement. A used key violates the primary key. While another process handles
+ * the request, the lock is not free and the fingerprint is NULL, which violates its constraint instead of waiting for
+ * that process. The transaction rejects with KeyUsed, or with HttpError 409 while another process handles the request.
  */
 export const claimKey = (tx: Db, { scope, key, fingerprint }: Repeatable, now: Date) =>
   send(
@@ -73,7 +73,7 @@ export const claimKey = (tx: Db, { scope, key, fingerprint }: Repeatable, now: D
 export const keepAnswer = (tx: Db, { scope, key }: Repeatable, answer: unknown) =>
   send(tx, tx.update(idempotencyKeys).set({ answer }).where(isKey({ scope, key })))
 
-/** Gives up the claim of this transaction: the same request may be sent again. */
+/** Releases the key that this transaction has claimed, so that the same request may be sent again. */
 export const releaseKey = (tx: Db, repeated: Repeatable) =>
   send(tx, tx.delete(idempotencyKeys).where(isKey(repeated)))
 
@@ -82,7 +82,8 @@ const isKey = ({ scope, key }: Pick<Repeatable, 'scope' | 'key'>) =>
 
 /**
  * The answer stored for a used key.
- * @throws HttpError 422 when the key was used for another request; 409 when it is gone: sent again, it is new
+ * @throws HttpError 422 when the key was used for another request; 409 when no answer is stored any more: a retry is
+ * handled as a new request
  */
 export async function earlierAnswer(db: Db, repeated: Repeatable): Promise<unknown> {
   const [row] = await db
@@ -109,8 +110,8 @@ export async function hasAnswer(db: Db, { scope, key }: Repeatable): Promise<boo
 const DAY_MS = 86_400_000
 
 /**
- * Removes keys older than two days. Those of receipts are kept for a year: the browser keeps a receipt without an answer
- * until it is saved, and repeats it with its key (decision 057).
+ * Removes keys older than two days. Keys of stock receipts are kept for a year, because the browser keeps an
+ * unconfirmed receipt and repeats it with the same key until it is saved (decision 057).
  */
 export const purgeExpiredKeys = (db: Db, now: Date) => {
   const isOlderThan = (days: number) => lt(idempotencyKeys.createdAt, new Date(now.getTime() - days * DAY_MS))

@@ -1,6 +1,9 @@
 import type { HttpError } from '../errors.ts'
 
-/** Returned by a handler in place of its answer: nothing has happened yet, a second person has to approve it (202). */
+/**
+ * Returned by a handler in place of its answer: nothing has changed yet, because a second person has to approve it
+ * (202).
+ */
 export class Awaiting {
   readonly approvalId: string
   constructor(approvalId: string) {
@@ -18,7 +21,10 @@ export class Newest<Rows extends readonly unknown[]> {
   }
 }
 
-/** Returned by a handler that refuses, but whose changes are kept: the transaction is committed, then `error` answers. */
+/**
+ * Returned by a handler that rejects the call but keeps its changes: the transaction is committed, then `error` is
+ * thrown.
+ */
 export class KeptRefusal {
   readonly error: HttpError
   constructor(error: HttpError) {

@@ -8,8 +8,8 @@ import { deviceHash } from './devices.ts'
 import { type EndingCall, hashRow, isCurrent, SESSIONS_CHANNEL } from './sessions.ts'
 
 /**
- * The sessions of the person who makes the call, last used first, and with each of them what else their page shows: how
- * many recovery codes are left and whether their role requires a second factor. One statement.
+ * The sessions of the caller, last used first. Each row also has the other values of their page: the number of unused
+ * recovery codes and whether the caller's role requires a second factor. One statement.
  */
 export async function ownSessions(
   db: Db,
@@ -36,8 +36,8 @@ export async function ownSessions(
 }
 
 /**
- * Ends all sessions and unfinished sign-ins of a person but this session, and forgets the devices but this one's.
- * Returns how many sessions ended. One statement.
+ * Ends all sessions and unfinished sign-ins of a person except this session, and removes the known devices except this
+ * one. Returns how many sessions ended. One statement.
  */
 export async function endOtherSessionsOf(
   { db, context, after }: EndingCall,

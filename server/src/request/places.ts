@@ -3,14 +3,17 @@ import { HttpError } from '../errors.ts'
 export const busy = () => new HttpError(503, 'The server is busy. Please try again', { retryAfter: 1 })
 export const tooMany = () => new HttpError(429, 'Too many calls at once. Please try again', { retryAfter: 1 })
 
-/** Counts what is held at once: `total` places, of which `kept` are for staff or other known callers only. */
+/**
+ * Limits concurrent calls or streams to `total` places, of which `kept` are reserved for staff or other known callers.
+ */
 export function places({ total, kept = 0 }: { total: number; kept?: number }) {
   const byKey = new Map<string, number>()
   let [all, ofOthers] = [0, 0]
   return {
     /**
-     * Takes a place that counts for each key: a person, an address, a network. Returns what gives it back, idempotent.
-     * @throws HttpError 429 when a key has the most it may have, 503 when no place is free
+     * Takes a place that counts for each key: a person, an address, a network. Returns an idempotent function that
+     * releases it.
+     * @throws HttpError 429 when a key has reached its maximum, 503 when no place is free
      */
     take(most: Readonly<Record<string, number>>, isKnown: boolean): () => void {
       const keys = Object.keys(most)

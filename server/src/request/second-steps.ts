@@ -6,7 +6,7 @@ import { signInSteps } from '../tables/second-factors.ts'
 
 type Step = { tokenHash: string; role: CookieRole; now: Date }
 
-/** Stores a pending sign-in for five minutes: the password was right, the second factor is still to come. */
+/** Stores a pending sign-in for five minutes: the password was right, the second factor is missing. */
 export const keepStep = (db: Db, { tokenHash, role, now }: Step, personId: string) =>
   db
     .insert(signInSteps)

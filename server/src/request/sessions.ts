@@ -14,7 +14,7 @@ const minutes = 60_000
 const lifetimes: Record<Role, { idle: number; absolute: number }> = {
   staff: { idle: 30 * minutes, absolute: 12 * 60 * minutes },
   superadmin: { idle: 30 * minutes, absolute: 12 * 60 * minutes },
-  // A shift, in which the phone may be without a network for hours.
+  // The length of a shift, because the phone may have no network for hours.
   rider: { idle: 12 * 60 * minutes, absolute: 12 * 60 * minutes },
   customer: { idle: 90 * 24 * 60 * minutes, absolute: 180 * 24 * 60 * minutes },
 }
@@ -30,7 +30,7 @@ const openedRow = z.strictObject({ is_new: z.nullable(z.boolean()) })
  * this device before. One statement.
  * @param options.isSample the session starts in sample mode and is valid only there
  * @param options.device the browser's device token, which is remembered as this person's
- * @param options.browser what the browser calls itself
+ * @param options.browser the name of the browser
  * @param options.isProved the person has just given a second factor
  */
 export async function openSession(
@@ -70,7 +70,7 @@ export const startSession = async (...args: Parameters<typeof openSession>) =>
 const hasFactor = (role: CookieRole, id: SQL) =>
   sql`EXISTS (SELECT FROM second_factors f WHERE f.role = ${role} AND f.person_id = ${id})`
 
-/** The active people `p` of a role, joined to `sessions`. Permissions of null mean all that there are. */
+/** The active people `p` of a role, joined to `sessions`. Null permissions mean all permissions. */
 const people: Record<Role, { columns: SQL; tables: SQL }> = {
   staff: {
     columns: sql`p.name, r.permissions, r.requires_second_factor, ${hasFactor('staff', sql`p.id`)} AS has_factor`,
@@ -106,7 +106,7 @@ const personRow = z.strictObject({
 
 type When = { now: Date; sampleMode: boolean }
 
-/** Whether a session of a role has not ended by itself. */
+/** Whether a session of a role has not expired. */
 export const isCurrent = (role: Role, now: Date) => sql`sessions.expires_at > ${now.toISOString()}
     AND sessions.seen_at > ${new Date(now.getTime() - lifetimes[role].idle).toISOString()}`
 
@@ -152,7 +152,7 @@ export async function findSession(
   return { role, ...found }
 }
 
-/** The sessions of these hashes that may still be served, with what they may do now. One statement. */
+/** The sessions with these hashes that are still valid, with their current permissions. One statement. */
 export async function stillValid(
   db: Db,
   role: Role,
@@ -166,7 +166,7 @@ export async function stillValid(
   )
 }
 
-/** Published when sessions end or may do less: every process then checks the sessions of its live streams. */
+/** Published when sessions end or lose permissions: every process then checks the sessions of its live streams. */
 export const SESSIONS_CHANNEL = 'kirana_sessions'
 
 /** The transaction that ends sessions; `after` defers work until its commit. */
@@ -182,7 +182,10 @@ export async function endSession({ db, context, after }: EndingCall, tokenHash: 
   after(() => context.database.notify(SESSIONS_CHANNEL))
 }
 
-/** Ends all sessions and unfinished sign-ins of a person and forgets their devices; returns the sessions' hashes. One statement. */
+/**
+ * Ends all sessions and unfinished sign-ins of a person and removes their known devices; returns the sessions' hashes.
+ * One statement.
+ */
 export async function endSessionsOf(
   { db, context, after }: EndingCall,
   role: Role,
@@ -196,7 +199,7 @@ export async function endSessionsOf(
   return new Set(rows.map((row) => row.token_hash))
 }
 
-/** Marks that the person has just given a second factor in this session. */
+/** Records that the person has just given a second factor in this session. */
 export const markProved = (db: Db, tokenHash: string, now: Date) =>
   db.update(sessions).set({ provedAt: now }).where(eq(sessions.tokenHash, tokenHash))
 

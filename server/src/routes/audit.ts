@@ -19,7 +19,10 @@ const MAX_EXPORTED = 10_000
 
 const routes = new Map<string, Route>(callsOf(api).map(({ name, route }) => [name, route]))
 
-/** Calls whose entries staff may read: none for the superadmin only, and no sign-ins of staff or superadmin. */
+/**
+ * Calls whose entries staff may read. Excluded are calls of the superadmin alone, and sign-ins of staff and the
+ * superadmin.
+ */
 const callsForStaff = loggedCalls.filter((call) => {
   const access = routes.get(call)?.access ?? 'public'
   return (
@@ -27,7 +30,10 @@ const callsForStaff = loggedCalls.filter((call) => {
   )
 })
 
-/** What staff need to read of calls that they cannot make: those of customers, visitors and the payment provider. */
+/**
+ * The permission to read entries of calls that staff cannot make: those of customers, visitors and the payment
+ * provider.
+ */
 const needsOfOthers: Record<string, Need> = {
   approvals: 'approvals',
   payments: 'orders.read',
@@ -42,7 +48,9 @@ const needsOfOthers: Record<string, Need> = {
   storeContact: 'messages',
 }
 
-/** The calls about what this person may read: 'withdrawals.approve' needs 'withdrawals.read'. */
+/**
+ * The calls whose entries this person may read: for 'withdrawals.approve', the permission 'withdrawals.read' is needed.
+ */
 const callsFor = (granted: readonly Permission[]) =>
   callsForStaff.filter((call) => {
     const need = routes.get(call)?.can ?? needsOfOthers[call.split('.')[0] ?? '']

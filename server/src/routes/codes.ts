@@ -8,7 +8,7 @@ import { countsOfDay } from '../services/messaging/code-rows.ts'
 import { countAttempt, type Rule } from '../services/people/rate-limits.ts'
 import { codeMessages as table } from '../tables/code-messages.ts'
 
-/** Each one costs money: three, then one a minute. */
+/** Three test codes, then one a minute, because each costs money. */
 const tests: Rule = { free: 3, firstWait: 60, growth: 1 }
 const validMs = 10 * 60_000
 

@@ -17,7 +17,7 @@ import { gstFilings } from '../tables/gst.ts'
 import { auditRows, liveEvents } from '../tables/journal.ts'
 import { staff } from '../tables/people.ts'
 
-/** @throws HttpError 422 while two or more people work in the store */
+/** Rejects switching off approvals. @throws HttpError 422 while two or more staff accounts are active */
 async function refuseToSwitchOff(db: Db) {
   const refusal = switchOffRefusal(await db.$count(staff, eq(staff.isActive, true)))
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'second-person' })
@@ -57,7 +57,7 @@ export const company = serve(calls, {
     const isFirst = isGstin(sent.gstin ?? '') && !isGstin(before.gstin)
     const changes = { ...(isFirst && { gstRegistration: 'regular' as const }), ...sent }
     audit({ object: 'company', before, after: changes })
-    // The screens of staff show these.
+    // Staff screens show these settings and reload them after the event.
     const shown = ['deliveryTime', 'gettingLateMinutes', 'lateMinutes'] as const
     const isShown = shown.some((name) => changes[name] !== undefined && changes[name] !== before[name])
     const published = db

@@ -29,7 +29,7 @@ export const contact = serve(calls, {
   setState: async ({ db, body: { messageId, state, version: seen }, who, now, audit }) => {
     const row = eq(table.id, messageId)
     const before = requireRow(await db.select().from(table).where(row).for('update'), 'Message')
-    // Not joined: after waiting for the lock, a join would still see the previous owner.
+    // A separate statement, because a join would still return the previous owner after waiting for the lock.
     const owner = await ownerOf(db, before.ownerId)
     const isTaken = state === 'in-work' || (state === 'answered' && before.ownerId === null)
     const owned = state === 'new' ? null : isTaken ? who : { id: before.ownerId, name: owner }

@@ -20,7 +20,7 @@ export const customerNotes = serve(calls, {
     return rows.map(({ note, by }) => ({ ...note, by, isOwn: note.staffId === who.id }))
   },
   add: async ({ db, body: { userId, text }, who, now, audit }) => {
-    // Waits for an erasure in progress, so that no note about an erased person is left.
+    // This locks the person and waits for an erasure in progress, so that no note about an erased person is left.
     const person = and(eq(users.id, userId), isNull(users.erasedAt))
     requireRow(await db.select({ id: users.id }).from(users).where(person).for('share'), 'Customer')
     await db.insert(table).values({ userId, staffId: who.id, text, createdAt: now })

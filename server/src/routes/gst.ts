@@ -30,7 +30,7 @@ type Call = {
 type Company = Awaited<ReturnType<typeof requireExportable>>
 type File = Pick<Download, 'type'> & { call: string; name: string; ending: string }
 
-/** A return in words: '2026-11', or '2026-10 to 2026-12'. */
+/** The text for a return: '2026-11', or '2026-10 to 2026-12'. */
 const wordsOf = (months: Months) => (months.length > 1 ? `${months[0]} to ${lastOf(months)}` : months[0])
 
 /** Sends a file about a return, with an entry in the audit log. @throws HttpError 409 if it cannot be exported */
@@ -50,7 +50,7 @@ async function send(
 
 /** More notes than a return can have. */
 const ALL_NOTES = 1_000_000
-/** The tables of a return as a file, which is made once its first part is read. */
+/** The tables of a return as a file, which is generated when its first part is read. */
 async function* fromTables(
   db: Db,
   months: Months,

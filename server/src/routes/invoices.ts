@@ -13,7 +13,7 @@ const ownerOf = (who: Session) => (who.role === 'customer' ? who.id : null)
 type Call = { who: Session; context: AppContext; request: FastifyRequest; reply: FastifyReply }
 
 async function sendPdf({ who, context, request, reply }: Call, invoice: InvoiceData, kind: string) {
-  // It is drawn beside the calls, and whoever waits for that must not keep a turn from others.
+  // A worker thread draws the PDF. A call that waits for it must not hold a turn that others need.
   request.visit?.pause()
   const pdf = await context.invoices.draw(invoice, `${who.role}:${who.id}`)
   return reply

@@ -21,7 +21,7 @@ import { orderCount, referredSelection, selection } from '../services/orders/sel
 
 const stageRow = z.strictObject({ status: z.enum(deliveryStages), count: z.int() })
 
-/** How many orders are in each stage on their way to the customer, in their order, from the counters. */
+/** The number of orders in each stage of delivery, in the order of the stages, from the counters. */
 function stageCounts(db: Db) {
   const counts = deliveryStages.map(
     (stage, n) =>
@@ -32,7 +32,7 @@ function stageCounts(db: Db) {
   )
 }
 
-/** Names who changed the order first, so that two people don't pack it. @throws HttpError 409 */
+/** The error names the person who changed the order first, so that two people don't pack it. @throws HttpError 409 */
 function rethrowStale(error: unknown, now: Date): never {
   throw error instanceof StaleStatus ? changedSince(error.change, now) : error
 }

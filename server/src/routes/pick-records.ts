@@ -3,7 +3,7 @@ import { serve } from '../http/serve.ts'
 import { pickSteps } from '../services/picking/steps.ts'
 import { finishPutBack, putBacks } from '../services/stock/put-back.ts'
 
-/** Who put what back is kept with it: the audit log has the cancel that led to it. */
+/** Put-backs write no audit rows, because each stores who did it. The audit log has the cancellation that led to it. */
 export const pickRecords = serve(calls, {
   steps: ({ db, params }) => pickSteps(db, params.orderId),
   putBacks: ({ db, query }) => putBacks(db, query.orderId),

@@ -11,7 +11,8 @@ const CHANGED = 'Somebody has changed it since'
 export const prices = serve(calls, {
   set: async ({ db, body, audit }) => {
     const changes = new Map(body.changes.map((change) => [change.id.toLowerCase(), change]))
-    // Both rows are locked, so that each is read as it is after waiting; ordered, so that calls cannot deadlock.
+    // Locks both rows, so that each is read in its state after waiting. Ordered, so that concurrent calls cannot
+    // deadlock.
     const locked = await db
       .select({ variant: variants })
       .from(variants)

@@ -42,10 +42,10 @@ async function parseSheet(
   return { lines, sheet: readProductFile(lines, { ...store, stored }, decimalMark) }
 }
 
-/** What the store has of each product of the file, and what would change. */
+/** A short hash of each product of the file, of its stored state and its changes. */
 const seenIn = ({ groups }: ProductFile) => groups.map((group) => seenOf(stateOf(group)))
 
-/** @throws HttpError 409 `stale` when a product is no longer as the check has shown it */
+/** @throws HttpError 409 `stale` when a product has changed since the check */
 function rejectStale(sheet: ProductFile, seen: string | undefined) {
   const now = seenIn(sheet)
   if (seen === undefined || seen === now.join('')) return
@@ -61,7 +61,7 @@ function rejectStale(sheet: ProductFile, seen: string | undefined) {
   )
 }
 
-/** What a check's answer or the changed products' audit rows say of a sheet's changes. */
+/** The existing products that a file changes, with the stored versions that it was compared with. */
 const changesToSave = ({ groups }: ProductFile): ChangedProduct[] =>
   changedProducts(groups).map(({ stored, fields, variants }) => ({
     id: stored.id,
@@ -73,7 +73,7 @@ const changesToSave = ({ groups }: ProductFile): ChangedProduct[] =>
     ),
   }))
 
-/** One audit row for each product or variant that the file changes, as for an edit of it, in the product's history. */
+/** One audit row for each changed product or variant, like that of an edit. All are in the product's history. */
 const auditOf = ({ groups }: ProductFile) =>
   changedProducts(groups).flatMap(({ stored: product, fields, variants }) => {
     const { variants: _, ...before } = product
@@ -136,7 +136,7 @@ export const productFiles = serve(
   calls,
   {
     import: async ({ db, body, files, now, isRepeated }) => {
-      // What the file names was changed by its first import: its stored answer counts, not a new check.
+      // The first import has changed the products of the file, so a new check would fail. The stored answer is sent.
       if (await isRepeated()) return { sheet: unread([]) }
       const { sheet } = await parseSheet(db, files, now)
       rejectErrors(body.wrong === 'skip' ? sheet.errors : errorsOf(sheet))

@@ -4,7 +4,7 @@ import { serve } from '../http/serve.ts'
 import { addReceipt, receiptPage, requireReceipt } from '../services/stock/receipts.ts'
 import type { Session } from '../session.ts'
 
-/** Who may read what goods cost: those who read the reports on margins. */
+/** Whether the caller may read costs: only with the permission for reports, which show margins. */
 const seesCosts = ({ permissions }: Session) => fulfils(permissions, 'reports')
 
 type Costly = { cost: number }

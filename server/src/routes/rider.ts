@@ -19,7 +19,7 @@ import { checkRider, countRiderCode, newRiderCode } from '../services/people/rid
 import { files } from '../tables/files.ts'
 import { riders } from '../tables/riders.ts'
 
-/** Names who has changed the order since. @throws HttpError 409 */
+/** The error names the person who has changed the order since. @throws HttpError 409 */
 function rethrowStale(error: unknown, now: Date): never {
   throw error instanceof StaleStatus ? changedSince(error.change, now) : error
 }
@@ -61,7 +61,7 @@ export const rider = serve(
   },
   {
     sendCode: ({ code, audit }) => {
-      // `issue` has written the entry of a rider. A request for another phone leaves none.
+      // `issue` has written the entry of a rider. A request for the phone of no rider leaves no entry.
       audit(null)
       return { ...(code !== null && { code }) }
     },
@@ -116,7 +116,7 @@ export const rider = serve(
       const failed = await failDrop(db, { ...body, keep }, { rider: who, now }).catch((error: unknown) =>
         rethrowStale(error, now),
       )
-      // The photo of an action that was done before is with its drop.
+      // A repeated action: its photo is stored with the drop, so the new copy is removed.
       if (!failed) after(stored.drop)
       else await releaseFiles(call, failed.replaced, eq(files.purpose, 'drop'))
       audit(failed && { object: body.orderId, after: { reason: body.reason } })

@@ -17,7 +17,7 @@ type Setting = {
   context: AppContext
 }
 
-/** The hash of the PIN that is set; '' when it is removed, none when it stays. @throws HttpError 422 */
+/** The hash of a new PIN; '' if the PIN is removed, no field if it stays. @throws HttpError 422 */
 async function hashedPin({ body: { pin }, who, request, context: { config } }: Setting) {
   if (pin === undefined) return {}
   if (pin === null) return { pinHash: '' }

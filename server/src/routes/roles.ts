@@ -28,7 +28,7 @@ async function roleRows(db: Db, condition?: SQL) {
   }))
 }
 
-/** The role, locked. @throws HttpError 404, or 409 for the one that includes everything */
+/** The role, locked. @throws HttpError 404, or 409 for the role that includes everything */
 async function locked(db: Db, id: string) {
   const role = requireRow(
     await db

@@ -59,7 +59,7 @@ const page = ({ request, context: { config } }: Pick<Request, 'request' | 'conte
 const unproved = () => new HttpError(422, CONFIRM_FIRST, { code: 'proof-needed' })
 const expired = () => new HttpError(409, 'This took too long. Please start again', { code: 'expired' })
 
-/** Who gives a code and from where, for counting guesses. */
+/** The person and the address by which guesses are counted. */
 const guessOf = ({ request, context: { config }, now }: Request, holder: Holder) => ({
   holder,
   ...clientOf(request),
@@ -67,7 +67,7 @@ const guessOf = ({ request, context: { config }, now }: Request, holder: Holder)
   now,
 })
 
-/** Checks a second factor of the holder, outside the transaction that uses it up. */
+/** Checks a second factor of the holder, before the transaction that marks it as used. */
 async function prove(call: Request, holder: Holder, tokenHash: string, proof: Proof): Promise<Proven> {
   const { db, request, context } = call
   const factors = await factorsOf(db, holder)
@@ -78,8 +78,9 @@ async function prove(call: Request, holder: Holder, tokenHash: string, proof: Pr
 const holderOf = (role: CookieRole, { id }: Pick<Session, 'id'>): Holder => ({ role, id })
 
 /**
- * What is checked before the transactions of these calls. A change of the factors carries a factor itself, so no stolen
- * session can make it, even if just confirmed. Factors are read here: the body may arrive long after the session was looked up.
+ * Checks before the transactions of these calls. A change of the factors must contain a factor itself, so that no
+ * stolen session can make it, even if a factor was just confirmed. Factors are read again, because the body may arrive
+ * long after the session was looked up.
  */
 const beforeCalls = (role: CookieRole) => {
   const proved = async (call: Own & { body: { proof?: Proof | undefined } }) => {
@@ -138,7 +139,7 @@ const beforeCalls = (role: CookieRole) => {
 const spendOwn = async ({ db, who, now }: Own, role: CookieRole, proven: Proven | null) =>
   proven && spendProof(db, proven, { holder: holderOf(role, who), tokenHash: who.tokenHash, now })
 
-/** Asks a passkey of the holder for its signature. */
+/** Creates and stores a challenge for the passkeys of the holder. */
 async function askPasskey(call: Request, holder: Holder, tokenHash: string) {
   const { db, now } = call
   const factors = (await factorsOf(db, holder)).filter(({ kind }) => kind === 'passkey')
@@ -148,7 +149,7 @@ async function askPasskey(call: Request, holder: Holder, tokenHash: string) {
   return asked
 }
 
-/** Stores a new factor. With the first one come the recovery codes; then all sessions end except this one, which gets a new cookie. */
+/** Stores a new factor. With the first one, stores the recovery codes, too, ends all sessions and starts a new one. */
 async function added(
   call: Changing,
   role: CookieRole,
@@ -262,8 +263,8 @@ const ownCalls = (role: CookieRole) => ({
 
 type Step = { step: { holder: Holder; tokenHash: string; proven: Proven } }
 /**
- * Uses up the second step and the factor that was given in it. The person must be locked: a concurrent reset or new password
- * then ends either the step or the session that follows from it.
+ * Ends the pending sign-in and marks its factor as used. The person must be locked, so that a concurrent reset or new
+ * password ends either the pending sign-in or the session that follows from it.
  */
 async function completeStep(call: Request & Step) {
   const { db, now, step } = call
@@ -273,7 +274,7 @@ async function completeStep(call: Request & Step) {
 
 export const staffSecurity = serve(staffCalls, beforeCalls('staff'), {
   ...ownCalls('staff'),
-  // What it needs was checked before the call.
+  // The contract marks this call as `fresh`, so the factor is checked before the handler.
   fresh: () => null,
   signIn: async (call) => {
     const { db, context, now, step } = call

@@ -15,7 +15,7 @@ type Checklist = Returned<typeof calls.staff>
 
 const stateRow = z.strictObject({ state: SetupState })
 
-/** The checklist in one statement; none with sample data, which has done every step. */
+/** The checklist in one statement; null if it is hidden or every step is done, as with sample data. */
 async function readSetup(db: Db, { config }: AppContext, role: 'staff' | 'superadmin'): Promise<Checklist> {
   if (config.sampleData) return null
   const rows = await rowsOf(db, stateRow).execute(sql`SELECT ${setupState(role)} AS state`)

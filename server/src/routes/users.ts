@@ -14,7 +14,7 @@ import { personalDataFile, readPersonalData } from '../services/people/personal-
 import { customerPage, findCustomers, readCustomer } from '../services/people/customer-rows.ts'
 import { files } from '../tables/files.ts'
 
-/** The calls whose answers may be kept under a customer's idempotency key. */
+/** The calls whose answers may be stored under a customer's idempotency key. */
 const customerPosts = callsOf(api)
   .filter(({ route }) => route.method === 'POST' && rolesOf(route.access).includes('customer'))
   .map(({ name }) => name)

@@ -100,7 +100,7 @@ const landmarks = [
 
 function person(random: Random, fullName: string, isWoman: boolean, index: number) {
   const id = uuid()
-  // The four zeros make the numbers recognisable as invented.
+  // The four zeros show that the numbers are invented.
   const phone = `+91${random.pick(['9', '8', '7', '6'])}0000${String(10_000 + ((index * 7919 + 1234) % 90_000))}`
   const latin = /^[A-Za-z ]+$/.test(fullName)
   const addresses = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => {

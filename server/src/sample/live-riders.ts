@@ -7,7 +7,7 @@ import { call } from './live-customer.ts'
 import type { Random } from './random.ts'
 import { sampleRiders } from './riders.ts'
 
-/** One in so many bags cannot be delivered, and one in so many is paid by UPI. */
+/** One bag in `FAILED` cannot be delivered, and one in `BY_UPI` is paid by UPI. */
 const [FAILED, BY_UPI] = [8, 3]
 
 /** The cookie of a rider; null in a store without the sample riders. */
@@ -18,8 +18,8 @@ async function signIn(url: string, phone: string): Promise<string | null> {
 }
 
 /**
- * Signs the sample riders in. The result lets each of them take its bags on the road, or end one that is: delivered for cash
- * or by UPI, or failed. It returns a line for each drop that ended.
+ * Signs the sample riders in. Returns a function: with each call, every rider takes the assigned bags on the road, or
+ * ends a drop (paid in cash or by UPI, or failed). It returns a line of text for each ended drop.
  */
 export async function ridersOf(url: string, random: Random) {
   const cookies = await Promise.all(sampleRiders.map(({ phone }) => signIn(url, phone)))

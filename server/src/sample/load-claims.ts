@@ -11,7 +11,7 @@ import { refuseClaim } from '../services/claims/refuse.ts'
 const minute = 60_000
 const by = 'Asha Patil (staff)'
 
-/** Claims of a piece of the orders delivered last, newest first. */
+/** Claims for one piece each of the orders delivered last, newest first. */
 const claims: readonly { reason: ClaimReason; note: string; end?: 'refunded' | { refused: string } }[] = [
   { reason: 'damaged', note: 'The pack was torn and half of it was in the bag.' },
   { reason: 'missing', note: '' },
@@ -48,7 +48,7 @@ export async function loadClaims(tx: Db, now: Date) {
     const opened = { orderId, userId, lines, reason, note, photos: [], now: after(15) }
     const { id: claimId } = await openClaim(tx, opened)
     if (!end) continue
-    // The sample store may have no accounts: its history has names alone.
+    // The sample store may have no accounts, so its history has the name only.
     const decision = { claimId, staffId: NIL, by, now: after(30) }
     if (end === 'refunded')
       await refundClaim(tx, { ...decision, actionId: `sample ${claimId}`, to: 'wallet', restock: [] })

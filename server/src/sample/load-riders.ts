@@ -13,7 +13,7 @@ import { verifyUpi } from '../services/delivery/upi.ts'
 import { riders } from '../tables/riders.ts'
 import { sampleRiders } from './riders.ts'
 
-/** How many bags on the way are turned into drops. */
+/** Number of dispatched orders that riders get. */
 const BAGS = 12
 /** How long ago the riders got their bags. */
 const ON_THE_WAY_MS = 9 * 60_000
@@ -29,7 +29,7 @@ const bagRow = z.strictObject({
 })
 type Bag = z.output<typeof bagRow> & { rider: { id: string; name: string } }
 
-/** Gives the newest bags on the way to the riders who may have them. */
+/** Assigns the newest dispatched orders to riders in turn, each to the first rider who may take it. */
 async function assign(tx: Db, theirs: readonly { id: string; name: string }[], now: Date): Promise<Bag[]> {
   const bags = await rowsOf(tx, z.strictObject({ bag: bagRow })).execute(sql`
     SELECT json_build_object('orderId', o.id, 'total', o.total,
@@ -65,7 +65,7 @@ async function openTheDay(tx: Db, riderId: string, actor: { by: string; now: Dat
   await giveFloat(tx, { ...float, riderId }, actor)
 }
 
-/** Counts a rider's cash, of which ₹10 are missing, and brings what the till had to the bank. */
+/** Counts a rider's cash, of which ₹10 are missing, and deposits the till's cash at the bank. */
 async function countTheDay(tx: Db, riderId: string, actor: { by: string; now: Date }) {
   const rows = await rowsOf(tx, z.strictObject({ cash: z.int(), till: z.int() })).execute(sql`
     SELECT in_hand::int AS cash, (SELECT balance::int FROM store_cash WHERE account = 'store:cash') AS till
@@ -94,7 +94,7 @@ export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
     .returning({ id: riders.id, name: riders.name })
   if (!kiran || !meera || !salim) return
   const assignedAt = new Date(now.getTime() - ON_THE_WAY_MS)
-  // First, since a float must leave room for the bags within the cash limit.
+  // First, because a float is rejected if it exceeds the cash limit together with the assigned bags.
   await openTheDay(tx, kiran.id, { by, now: assignedAt })
   const bags = await assign(tx, [kiran, meera, salim], assignedAt)
   const actor = ({ rider }: Bag) => ({ rider, now, codeOf: () => '' })

@@ -24,7 +24,9 @@ const untracked = 'Herbs & Seasonings'
 /** Counted, but without dates or barcodes; weighed when it is picked, unless it is sold by the piece. */
 const loose = 'Fruits & Vegetables'
 
-/** What is short this morning, by the title's first words: the pieces that can still be sold of its first variant. */
+/**
+ * Products that are nearly sold out, by the first words of the title, and the sellable pieces of their first variant.
+ */
 const scarce: Record<string, number> = {
   'Green Grapes': 0,
   'Amrutdhara Masala Chaas': 0,
@@ -59,7 +61,7 @@ const variantPlaces = (tx: Db) =>
     FROM variants v JOIN products p ON p.id = v.product_id JOIN categories c ON c.id = p.category_id
     JOIN subcategories s ON s.id = p.subcategory_id ORDER BY c.id, p.id, v.id`)
 
-/** The days that pieces keep from now on, from the product's own words. */
+/** Days until the pieces expire, from the product's text about its shelf life. */
 function keepsFor(expiry: string): number {
   const [, count = '0', unit] = /(\d+) (days|months)/.exec(expiry) ?? []
   if (unit === 'months') return Number(count) * 18
@@ -74,8 +76,8 @@ function madeUpBarcode(index: number): string {
 }
 
 /**
- * Counts and receives the store's pieces at `now`, with shelves, barcodes and batches. Orders placed later reserve them.
- * What keeps for months is there in hundreds, so that many orders can be tried.
+ * Counts and receives the store's pieces at `now`, with shelves, barcodes and batches. Orders placed later reserve
+ * them. Products that keep for months get hundreds of pieces, so that many orders can be tried.
  */
 export async function loadStock(tx: Db, now: Date): Promise<void> {
   const random = seededRandom(2050)
@@ -106,7 +108,7 @@ export async function loadStock(tx: Db, now: Date): Promise<void> {
   await saveStock(tx, changes, { by, now, reason: 'Counted the shelf' })
 }
 
-/** Empties the shelves of what is scarce, down to what open orders have reserved. */
+/** Lowers the stock of the `scarce` products to these pieces and those that open orders have reserved. */
 export async function loadShortages(tx: Db, now: Date): Promise<void> {
   const first = (await variantPlaces(tx)).filter(({ isFirst }) => isFirst)
   const { variantId: id, reserved: pieces } = stockLevels
@@ -143,7 +145,7 @@ export async function loadPick(tx: Db, picker: { id: string; name: string }, now
   }
 }
 
-/** What was canceled until two hours ago is back on its shelves. */
+/** Marks the put-backs that are more than two hours old as done. */
 export const loadPutBacks = (tx: Db, now: Date) =>
   tx.execute(sql`
     UPDATE put_backs SET done_at = created_at + interval '20 minutes', done_by = ${by}

@@ -89,7 +89,7 @@ export async function loadSample(
         isUsableAt: (at: Date) => at < expireAt(daysBefore(now, madeDaysAgo), { firstDay: null, days }),
       }))
     const planned = planOrders(random, { now, customers, variants, coupons: usable, money })
-    // Stock is tracked since this morning: the orders of today move it.
+    // Stock is tracked since the start of today, so that the orders of today change it.
     await loadOrders(tx, planned, { at: startOfDayInKolkata(now), open: (at) => loadStock(tx, at) })
     await loadShortages(tx, now)
     if (picker) await loadPick(tx, picker, now)
@@ -134,7 +134,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 async function loadRules(tx: Db, now: Date) {
   await tx.update(company).set(companyPlan)
   const added = await tx.insert(charges).values(chargePlans).returning({ id: charges.id })
-  // A rate of null is that of the goods.
+  // A rate of null stands for the rate of the goods.
   const rate = { rate: null, firstDay: dayInKolkata(daysBefore(now, 70)), by: sampleStaff.name }
   await tx.insert(chargeRates).values(added.map(({ id }) => ({ ...rate, chargeId: id })))
   await tx.insert(coupons).values(

@@ -39,8 +39,8 @@ const takesGzip = ({ headers }: FastifyRequest) =>
   /(^|[\s,])gzip\s*(?!;\s*q=0(\.0*)?\s*(,|$))(,|;|$)/i.test(headers['accept-encoding'] ?? '')
 
 /**
- * Serves a constant text that is made, encoded and compressed once, when it is first asked for: describing all calls takes
- * a twentieth of the server's start, and encoding the text for every request would let one caller delay all others.
+ * Serves a constant text that is generated, encoded and compressed once, at the first request. Describing all calls
+ * takes 5 % of the server's start, and encoding the text for every request would let one caller delay all others.
  */
 function answerWith(make: () => string) {
   let plain: Buffer | null = null
@@ -54,7 +54,7 @@ function answerWith(make: () => string) {
   }
 }
 
-/** They wait for a turn as public reads do. */
+/** These requests wait for a turn like public reads. */
 const options = {
   compress: false,
   config: { call: { access: 'public', writes: false, takesFiles: false, streams: false } },

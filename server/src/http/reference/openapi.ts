@@ -15,7 +15,7 @@ export type Operation = {
   summary: string
   /** Who may make the call, separated by commas. */
   'x-access': string
-  /** What staff need for it; missing where being signed in is enough. */
+  /** The permission that staff need; missing if every signed-in member of staff may make the call. */
   'x-permission'?: string
   security: Record<string, never[]>[]
   parameters: Parameter[]
@@ -49,15 +49,15 @@ const securitySchemes = {
 
 const refusals = {
   400: ['Malformed', 'What was sent is not valid; the message is that of the first broken rule'],
-  401: ['SignedOut', 'Nobody is signed in, or the session has ended'],
-  403: ['Forbidden', 'Another role, or a page of another site'],
-  404: ['NotFound', 'There is no such thing'],
-  409: ['Conflict', 'It conflicts with what is there'],
+  401: ['SignedOut', 'The caller is not signed in, or the session has ended'],
+  403: ['Forbidden', 'The role of the caller may not make this call, or a page of another site has sent it'],
+  404: ['NotFound', 'The object does not exist'],
+  409: ['Conflict', 'The call conflicts with the current state'],
   413: ['TooLarge', 'What was sent is too large'],
-  415: ['MediaType', 'A file is not what it claims to be, or the body is of another kind'],
-  422: ['HttpError', 'A rule of the store says no'],
+  415: ['MediaType', 'A file does not have its declared type, or the body has another media type'],
+  422: ['HttpError', 'A rule of the store does not allow it'],
   429: ['SlowDown', 'Too many attempts; Retry-After says when to try again'],
-  503: ['Busy', 'The server or its storage is busy or away; Retry-After says when to try again'],
+  503: ['Busy', 'The server or its storage is busy or unavailable; Retry-After says when to try again'],
 } as const
 
 const reference = (kind: 'schemas' | 'responses', name: string) => ({ $ref: `#/components/${kind}/${name}` })
@@ -72,8 +72,8 @@ const failure = {
 }
 
 /**
- * Converts schemas to JSON Schema, bodies and answers in their wire form. Those that the contract exports by name move to
- * `components`.
+ * Converts the schemas of bodies and responses to JSON Schema, in their wire form. Schemas that the contract exports by
+ * name are put into `components`.
  * @throws Error for a schema without a wire form, so that nothing is described as 'anything'
  */
 function describer() {

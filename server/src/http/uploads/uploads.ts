@@ -28,7 +28,7 @@ export type Form = {
   discard: () => Promise<void>
 }
 
-/** The folder of files that no call has finished with; the hourly clean-up empties it. */
+/** The folder of files of running calls. The hourly clean-up removes files that killed processes left. */
 export const incomingFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'incoming')
 
 /**

@@ -6,7 +6,7 @@ import { claimsOfCustomer } from '../../services/claims/rows.ts'
 import { storing } from '../../services/files/files.ts'
 import { countAttempt } from '../../services/people/rate-limits.ts'
 
-/** A call may carry 3 photos: enough claims for any customer's day, and not enough to fill the disk. */
+/** Enough claims for a day of any customer, but not enough to fill the disk: a call may contain 3 photos. */
 const claimsPerCustomer = { free: 50, firstWait: 60 }
 
 export const storeClaims = serve(

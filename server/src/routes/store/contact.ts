@@ -10,7 +10,7 @@ import { contactMessages as table } from '../../tables/contact-messages.ts'
 const messagesPerSender: Rule = { free: 10, firstWait: 60 }
 /** A mobile network may share one IP address, so waits per address are short. */
 const messagesPerAddress: Rule = { free: 100, firstWait: 1, growth: 1.05, longestWait: 60 }
-/** An IPv6 network has many addresses. */
+/** The limit is higher, because an IPv6 network has many addresses. */
 const messagesPerNetwork: Rule = { ...messagesPerAddress, free: 1_000 }
 
 export const storeContact = serve(

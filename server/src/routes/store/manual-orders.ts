@@ -4,7 +4,7 @@ import { countAttempt } from '../../services/people/rate-limits.ts'
 import { storing } from '../../services/files/files.ts'
 import { addPhotoOrder } from '../../services/photo-orders/add.ts'
 
-/** A call may carry 25 MB: enough lists for any customer's day, and not enough to fill the disk. */
+/** Enough lists for a day of any customer, but not enough to fill the disk: a call may contain 25 MB. */
 const listsPerCustomer = { free: 100, firstWait: 60 }
 
 export const storeManualOrders = serve(

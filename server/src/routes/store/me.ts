@@ -9,7 +9,8 @@ export const storeMe = serve(calls, {
     const before = await changeProfile(db, who.id, changes)
     if (addresses) await replaceAddresses(db, who.id, addresses)
     const profile = await readProfile(db, who.id)
-    // An app may save at each start. The entry names no values: they would outlive an erasure.
+    // An app may save at each start, so an unchanged profile writes no entry. Entries have no values, because these
+    // would remain after an erasure.
     audit(isDeepStrictEqual(profile, before) ? null : { object: who.id })
     return profile
   },

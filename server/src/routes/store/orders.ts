@@ -13,7 +13,7 @@ import { countCouponTry, couponTryWasRight, throttleOrderCoupon } from '../../se
 import type { KeySource } from '../../services/people/secret-box.ts'
 import { billView, quote } from '../../services/orders/quote.ts'
 
-/** An order as only its customer sees it: with the code for the rider while it is on the road. */
+/** An order for its own customer: with the code for the rider while the order is on the road. */
 const withDoorCode = <Order extends { drop?: StartedDrop }>(order: Order, config: KeySource) => ({
   ...order,
   ...(order.drop && { doorCode: doorCode(config, order.drop) }),

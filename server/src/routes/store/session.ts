@@ -15,7 +15,7 @@ import {
 import { endSession, startSession } from '../../request/sessions.ts'
 import { newSignInCode, redeemSignInCode, uncountSignInCode } from '../../services/people/sign-in-codes.ts'
 
-/** The same for every phone, with or without an account. */
+/** The response is the same for every phone, with or without an account. */
 const codesUnavailable = () =>
   new HttpError(503, 'The code could not be sent. Please try again later', { code: 'code-not-sent' })
 const numberRefused = () =>
@@ -70,7 +70,7 @@ export const storeSession = serve(
   },
   {
     sendCode: ({ body, issued: { code, isSent, customersOnly }, context, audit }) => {
-      // Of the requests above the limits, the messages that were sent are listed; the others leave no entry.
+      // A request above the limits leaves no entry. A message that it sent is in the list of code messages.
       audit(customersOnly ? null : { object: body.phone })
       return {
         ...(context.config.sampleMode && isSent && { code }),

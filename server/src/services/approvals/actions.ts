@@ -35,7 +35,7 @@ export type Approved = {
   askerId: string
   askedBy: string
   by: string
-  /** Who approves it now; `name` is for display: 'Ravi (staff)'. */
+  /** The person who approves; `name` is for display: 'Ravi (staff)'. */
   approver: { id: string; name: string }
   isPushConfigured: boolean
   now: Date
@@ -54,7 +54,7 @@ const claimDecision = ({ id, claimId, askedClaim, amount, askerId, by, now }: Ap
 
 /**
  * Carries out the requested action, with all checks repeated, and returns the change for the audit log.
- * @throws HttpError as the call that asked
+ * @throws HttpError as the call that requested the action
  */
 export const actions: Record<ApprovalKind, (tx: Db, approved: Approved) => Promise<Change>> = {
   payout: async (tx, { withdrawalId, documents: keys, reason, utr, askerId, by: name, approver, now }) => {
