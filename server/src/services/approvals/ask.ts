@@ -17,15 +17,15 @@ type Asking = {
   now: Date
   audit: (change: Change | null) => void
   reason?: string
-  /** Keeps the files that prove it, so that their keys can be stored. */
+  /** Stores the rows of the uploaded evidence and returns the files' keys. */
   keepFiles?: (tx: Db) => Promise<string[]>
 }
 
 const idRow = z.strictObject({ id: z.string() })
 
 /**
- * The pending request for the same action. A picker who ends an unchanged pick again, for example after a lost
- * response, gets that request.
+ * The waiting request for the same action. A picker who ends an unchanged pick again, for example because the response
+ * was lost, gets the first request.
  * @throws HttpError 409 for any other caller
  */
 async function alreadyAsked(tx: Db, { kind, subject, claim, order }: ApprovalRequest, { who, now }: Asking) {
@@ -81,7 +81,7 @@ const jsonOrNull = (value: object | undefined) => (value ? JSON.stringify(value)
 
 type Kept = { id: string; why: string; documents: readonly string[] }
 
-/** Inserts the request after the expired ones were ended, unless an equal one already waits. */
+/** Inserts the request after `endedRequests`, unless an equal one is waiting. */
 const insertedRequest = (request: ApprovalRequest, { who, now }: Author, { id, why, documents }: Kept) => {
   const { kind, userId, subject, amount, seen = null, claim, order, utr = '', cancelReason = '' } = request
   return sql`
@@ -105,12 +105,11 @@ const publishedEvents = (request: ApprovalRequest) => sql`
   UNION ALL SELECT 'pick.changed', ${request.subject}::uuid FROM asked WHERE ${request.kind} = 'pick'`
 
 /**
- * Keeps the request until a second person decides. One statement, and one for the files. An expired request for the
- * same action is replaced, and so is one that can no longer be approved: for a pick that was changed, taken over or
- * discarded since, and for a cancelation of an order that has changed. Identical wallet orders of one customer are the same
- * action. Requests of different kinds about one order do not block each other: once one is approved, the order has
- * changed, and the others fail.
- * @throws HttpError 409 when the same waits already
+ * Stores the request until a second person decides. One statement, and one for the files. Replaces a request for the
+ * same action that has expired or can no longer be approved, because the pick was changed, taken over or discarded, or
+ * because the order to cancel has changed. Identical wallet orders of one customer are the same action. Several
+ * requests of different kinds may wait for one order. Approving one changes the order, so that the others fail.
+ * @throws HttpError 409 when an equal request is waiting
  */
 async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
   const id = v7()
@@ -127,8 +126,9 @@ async function ask(tx: Db, request: ApprovalRequest, asking: Asking) {
 }
 
 /**
- * Does `work`, or asks for the approval that it needs. Nothing may be written before `work` throws NeedsApproval.
- * @throws HttpError 409 when the same waits already
+ * Does `work`, or stores a request for the approval that it needs. `work` must write nothing before it throws
+ * NeedsApproval.
+ * @throws HttpError 409 when an equal request is waiting
  */
 export async function doOrAsk(
   tx: Db,

@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { addressColumns, placeOf, storedAddress } from '../shared/address.ts'
 
-/** What an order from the wallet that waits would deliver, and where; null for any other request. */
+/** The items and the address of an order from the wallet that waits for approval; null for any other request. */
 export const AskedDelivery = z.nullable(
   z.strictObject({
     items: z.array(
       z.strictObject({
-        /** Null when the product was deleted since. */
+        /** Null if the product has been deleted since the request. */
         title: z.nullable(z.string()),
         /** Thousandths of the unit. */
         amount: z.nullable(z.int()),
@@ -15,7 +15,7 @@ export const AskedDelivery = z.nullable(
         quantity: z.int(),
       }),
     ),
-    /** Null when the saved address was deleted since. */
+    /** Null if the saved address has been deleted since the request. */
     address: z.nullable(storedAddress),
     isSaved: z.boolean(),
   }),
@@ -40,7 +40,7 @@ export const askedDelivery = (order: { asked: SQL; userId: SQL }) => sql`(
       AND CASE WHEN w.asked ? 'address' THEN ${isTyped} ELSE a.id = (w.asked->>'addressId')::uuid END))
   FROM (SELECT ${order.asked} AS asked, ${order.userId} AS user_id) w WHERE w.asked IS NOT NULL)`
 
-/** The fields of an approval: without the house, since the approver only has to recognise the place. */
+/** The fields of an approval, without the house, because the approver only has to recognize the place. */
 export function toDelivery(asked: z.output<typeof AskedDelivery>) {
   if (asked === null) return {}
   const { items, address, isSaved } = asked

@@ -42,7 +42,8 @@ const decidedRow = z.strictObject({
 const decisionVerbs = { approved: 'approved', refused: 'refused', failed: 'tried to approve' } as const
 
 /**
- * The error of a request that could not be decided. Call it after the attempt, which waits for a concurrent decision.
+ * Returns the error for a request that could not be decided. Call it after the attempt, which waits for a concurrent
+ * decision.
  */
 async function whyNot(tx: Db, id: string, now: Date) {
   const rows = await tx
@@ -118,10 +119,10 @@ async function act(tx: Db, { id, who, now, isPushConfigured }: Approving, approv
 }
 
 /**
- * Approves a request and carries it out, in one transaction. If that is no longer possible, the request has
- * failed, which is kept. At most two statements more than the action.
- * @returns what to write into the audit log, and the refusal if the action is no longer possible
- * @throws HttpError 403 to the person who asked, 404, 409 when it is decided or has expired
+ * Approves a request and carries out its action, in one transaction. If the action is no longer possible, the request
+ * is stored as failed. At most two statements more than the action.
+ * @returns the change for the audit log, and the error if the action is no longer possible
+ * @throws HttpError 403 for the person who made the request, 404, 409 when it is decided or has expired
  */
 export async function approve(
   tx: Db,

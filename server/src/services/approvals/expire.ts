@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 
-/** Marks overdue requests as expired and publishes that to the screens. They count as expired before that, too. */
+/**
+ * Marks overdue requests as expired and publishes that to the screens. Queries treat overdue requests as expired even
+ * before.
+ */
 export const expireApprovals = (db: Db, now: Date) =>
   db.execute(sql`
     WITH overdue AS (

@@ -9,7 +9,7 @@ import { requireRow } from '../../errors.ts'
 import { company } from '../../tables/company.ts'
 import { AskedDelivery, askedDelivery, toDelivery } from './asked-delivery.ts'
 
-/** Decided ones that are listed, and the most that are listed as waiting. */
+/** Maximum numbers of decided and of waiting requests in a list. */
 const DECIDED = 50
 const MAX_WAITING = 500
 
@@ -93,7 +93,7 @@ async function listed(db: Db, now: Date, isWanted: SQL) {
   return rows.map(({ row }) => toApproval(row))
 }
 
-/** The settings of the second person, with the number of active staff members. */
+/** The settings for approval by a second person, with the number of active staff members. */
 export async function approvalRules(db: Db) {
   const { secondPerson, payoutApprovalFrom, coinsWithoutApproval } = company
   const activeStaff = sql<number>`(SELECT count(*)::int FROM staff WHERE is_active)`
@@ -103,20 +103,23 @@ export async function approvalRules(db: Db) {
   return requireRow(rows, 'Company')
 }
 
-/** What waits, oldest first, then the newest decisions. One statement. */
+/** The waiting requests, oldest first, then the newest decided ones. One statement. */
 export const approvalRows = (db: Db, now: Date) => listed(db, now, sql`true`)
 
 type Approval = ReturnType<typeof toApproval>
 
-/** The request without account, goods, place and phone number, for an asker who may no longer see its subject. */
+/**
+ * The request without account, goods, place and phone number, for a staff member who made it but may no longer see its
+ * subject.
+ */
 export const withoutPayee = ({ account: _, delivery: __, user, ...row }: Approval): Approval => ({
   ...row,
   ...(user && { user: { ...user, phone: maskPhone(user.phone) } }),
 })
 
 /**
- * The same for the staff member who asked, without account, goods, place and phone number where its kind is not `visible` to
- * them.
+ * The list of `approvalRows` for the staff member who made the requests, without account, goods, place and phone number
+ * if the kind is not `visible` to them.
  */
 export async function approvalRowsAskedBy(
   db: Db,
@@ -136,7 +139,7 @@ export async function approvalRowsById(db: Db, ids: readonly string[], now: Date
   return rows.map(({ row }) => toApproval(row))
 }
 
-/** What waits about an order or a customer, of these kinds, oldest first. One statement. */
+/** The waiting requests of these kinds about an order or a customer, oldest first. One statement. */
 export async function approvalRowsAbout(
   db: Db,
   now: Date,

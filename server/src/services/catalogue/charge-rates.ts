@@ -19,7 +19,7 @@ export const ratesOfCharge: SQL = sql`(
     ORDER BY r.first_day DESC, r.id DESC), '[]') FROM charge_rates r WHERE r.charge_id = c.id)`
 
 /**
- * Inserts a rate of a charge, unless it is the one that is in force on its first day already.
+ * Inserts a rate of a charge, unless the same rate is already in force on its first day.
  * @returns whether it was inserted
  */
 export async function addChargeRate(

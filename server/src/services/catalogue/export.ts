@@ -7,7 +7,7 @@ import type { Db } from '../../db/types.ts'
 import { rateOfProduct } from './rates.ts'
 import { type ProductFilter, productRow, productsWhere, productText } from './product-rows.ts'
 
-/** What a sheet has of `productRow`. */
+/** The part of `productRow` that a sheet contains. */
 const Listed = z.object({
   id: z.string(),
   subcategoryId: z.string(),
@@ -41,7 +41,7 @@ const Extra = z.strictObject({
   keywords: z.array(z.string()),
   zeroKind: z.enum(zeroKinds),
   version: z.int(),
-  /** Today's, in basis points; null if unknown. */
+  /** Today's rate in basis points; null if unknown. */
   gstRate: z.nullable(z.int()),
 })
 const exportedRow = z.strictObject({ row: Listed, extra: Extra })
@@ -68,7 +68,7 @@ export const exportedProducts = (
   options: { limit: number; now: Date },
 ): Promise<ExportedProduct[]> => sheetProducts(db, productsWhere(filter, options.now), options)
 
-/** The products of these ids that exist. One statement, none without ids. */
+/** The products of these ids that exist. One statement; none if there are no ids. */
 export async function productsNamed(db: Db, ids: readonly string[], now: Date): Promise<ExportedProduct[]> {
   if (ids.length === 0) return []
   const condition = sql`p.archived_at IS NULL AND p.id = ANY (string_to_array(${ids.join()}, ',')::uuid[])`

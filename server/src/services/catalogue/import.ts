@@ -18,7 +18,7 @@ const storeRow = z.strictObject({
   taken: z.array(z.strictObject({ id: z.string(), title: z.string(), subcategoryId: z.string() })),
 })
 
-/** What a file may name. */
+/** The names of the store that a file may contain. */
 export type CatalogueNames = z.output<typeof storeRow>['names']
 /** A product whose title is in the file; titles are unique in a subcategory. */
 export type TakenTitle = z.output<typeof storeRow>['taken'][number]
@@ -27,8 +27,9 @@ export type TakenTitle = z.output<typeof storeRow>['taken'][number]
 type Title = { title: string; subcategory: string }
 
 /**
- * All sections, categories, subcategories and keywords that a file may name, and the products that have one of its titles,
- * in one statement. The products of its subcategories are read once: there is no index on whole titles.
+ * All sections, categories, subcategories and keywords that a file may name, and the products that have one of its
+ * titles, in one statement. Reads all products of the file's subcategories once, because there is no index on whole
+ * titles.
  */
 export async function sheetNames(db: Db, titles: readonly Title[] = []): Promise<z.output<typeof storeRow>> {
   const rows = await rowsOf(db, storeRow).execute(sql`

@@ -9,7 +9,10 @@ import { containing } from '../shared/pages.ts'
 import { availablePieces, stockIs, withStock } from '../shared/stock.ts'
 import { rateOfProduct } from './rates.ts'
 
-/** `stock` is further fields of each variant `v`, `join` what they are read from. */
+/**
+ * SQL for a product. `stock` has further fields of each variant `v`, and `join` the tables that these fields are read
+ * from.
+ */
 const rowWith = (
   stock: SQL,
   join: SQL,
@@ -46,7 +49,7 @@ export type ProductFilter = {
   status: '' | 'active' | 'inactive' | 'unfinished'
   /** Id of a category; '' for all. */
   category: string
-  /** Products with a variant whose stock is this. */
+  /** Only products with a variant in this state of stock. */
   stock: '' | 'low' | 'out' | 'expiring' | 'untracked'
   tax: '' | 'missing'
 }
@@ -88,8 +91,8 @@ export function productOrder(sort: ProductSort): SQL {
 }
 
 /**
- * Reads the product and locks it until the commit against changes of it, its images and its variants. Orders for it go
- * on, unless it is locked for `update`.
+ * Reads the product and locks it until the commit against changes of it, its images and its variants. Orders of the
+ * product are not blocked, unless it is locked for `update`.
  * @throws HttpError 404 when it does not exist or is archived
  */
 export const lockProduct = async (
@@ -106,7 +109,7 @@ export const lockProduct = async (
     'Product',
   )
 
-/** The entries of the audit log about changes that a product's version counts: not of its images and variants. */
+/** The audit entries about changes that increase the product's version; those of images and variants do not. */
 export function entriesOfProduct(id: string): SQL {
   const { object, call, before, after } = auditRows
   return sql`(${object} = ${id} AND (${call} = 'products.edit'

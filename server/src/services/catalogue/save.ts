@@ -27,13 +27,16 @@ export type ProductFields = {
   hsn?: string | undefined
   /** Basis points; null or missing if unknown or unchanged. */
   gstRate?: number | null | undefined
-  /** A missing one is nil-rated. */
+  /** A missing kind means nil-rated. */
   zeroKind?: ZeroKind | undefined
 }
 type Pack = VariantPrices & { quantity: number; unit: Unit }
 type NewProduct = ProductFields & { variants: readonly Pack[] }
 
-/** A change of an existing product; `fields` is null if only variants change. Versions are those the change is based on. */
+/**
+ * A change of an existing product; `fields` is null if only variants change. `version` is the version that the change
+ * is based on.
+ */
 export type ChangedProduct = {
   id: string
   version: number
@@ -45,7 +48,7 @@ export type Author = { by: string; now: Date }
 
 const LOCK = 0x70726f64
 const lockedRow = z.strictObject({
-  /** Not read: a lock has no value. */
+  /** Locking functions return no value, so this is ignored. */
   lock: z.string(),
   products: z.int(),
   categories: z.array(z.strictObject({ id: z.string(), sectionId: z.string() })),
@@ -55,8 +58,9 @@ const savedRow = z.strictObject({ taken: z.int(), products: z.int(), variants: z
 const uuids = (ids: readonly string[]) => sql`string_to_array(${ids.join()}, ',')::uuid[]`
 
 /**
- * Serializes imports until the commit, so that of two imports of one file the second finds the first's products, and locks
- * categories and products. One statement; its locks may wait, so what they guard is read by the next one.
+ * Serializes imports until the commit, so that of two imports of one file the second finds the products of the first,
+ * and locks categories and products. One statement. Because it may wait for locks, the locked rows are read by the next
+ * statement.
  * @throws HttpError 409 when a category has moved since the products were read
  */
 async function lock(db: Db, fields: readonly ProductFields[], productIds: readonly string[]) {
@@ -118,7 +122,7 @@ const editedProducts = (rows: readonly object[]) => sql`
   FROM jsonb_to_recordset(${recordsOf(rows)}) AS e(${productRecord})
   WHERE p.id = e.id AND p.version = e.version AND p.archived_at IS NULL RETURNING p.id`
 
-/** Adds variants, of added products and of others. */
+/** Adds variants of new and of existing products. */
 const insertedVariants = (rows: readonly object[], at: SQL) => sql`
   INSERT INTO variants (id, product_id, quantity, unit, mrp, selling_price, special_price, discount, created_at)
   SELECT id, "productId", quantity, unit, mrp, "sellingPrice", "specialPrice", discount, ${at}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 
-/** Characters between words, in titles and in file names. Windows allows the last nine in no file name. */
+/** Characters between words, in titles and in file names. Windows does not allow the last nine in file names. */
 const SEPARATORS = String.raw`[\s\u00a0_\-/\\:*?"<>|]+`
 
 /** The form in which names are compared: file names differ from titles in case and in the characters between words. */
@@ -15,8 +15,8 @@ const foundRow = z.strictObject({
 })
 
 /**
- * The products that have each name as their title, the oldest two of each. One statement, which reads all titles once: there
- * is no index on this form, and the call is rare.
+ * The products with one of these names as their title, at most the oldest two for each name. One statement, which reads
+ * all titles, because there is no index on this form and the call is rare.
  */
 export const productsNamedLike = (db: Db, names: readonly string[]) =>
   rowsOf(db, foundRow).execute(sql`

@@ -38,7 +38,7 @@ const StoredClaimLine = z.strictObject({
 })
 export type StoredClaimLine = z.output<typeof StoredClaimLine>
 
-/** What a delivered order says about refunding its pieces. Amounts are paise. */
+/** The data of a delivered order that decides about refunds of its pieces. Amounts are paise. */
 export const ClaimedOrder = z.strictObject({
   id: z.string(),
   orderId: z.string(),
@@ -52,7 +52,7 @@ export const ClaimedOrder = z.strictObject({
   /** The owner of the referral code, and the coins that they were granted. */
   referrerId: z.nullable(z.string()),
   referralCoins: z.int(),
-  /** Coins that claims have taken back. */
+  /** Coins that were taken back for claims. */
   coinsTaken: z.int(),
   isErased: z.boolean(),
   rows: z.array(BilledRow),
@@ -68,7 +68,7 @@ export const ClaimedOrder = z.strictObject({
       id: z.string(),
       /** The payment less all its refunds; those that failed are still owed. */
       left: z.int(),
-      /** A refund made in the provider's dashboard has not arrived. */
+      /** Whether a refund made in the provider's dashboard is pending. */
       isMoving: z.boolean(),
     }),
   ),
@@ -112,8 +112,9 @@ export function leftOf({ total, claimed, online, invoice, status }: ClaimedOrder
 }
 
 /**
- * The open pieces of a claim that can be refunded or replaced: at most those delivered and not decided. Earlier releases
- * let an order be picked anew after its claim, with fewer pieces; the others can only be refused.
+ * The open pieces of a claim that can be refunded or replaced: at most those delivered and not decided. In earlier
+ * releases an order could be picked again after its claim, with fewer pieces; claims for the missing pieces can only be
+ * refused.
  */
 export function openLines(
   lines: readonly StoredClaimLine[],

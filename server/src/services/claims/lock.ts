@@ -12,11 +12,11 @@ const LockedClaim = z.strictObject({
   number: z.int(),
   lines: claimLineList,
   order: ClaimedOrder,
-  /** What this action decided before. */
+  /** The earlier decision of the same action, if it is repeated. */
   known: z.nullable(
     z.strictObject({ kind: z.enum(['refund', 'replace', 'refuse']), amount: z.int(), coins: z.int() }),
   ),
-  /** The decision that waits for a second person. */
+  /** The kind of decision that waits for a second person. */
   waiting: z.nullable(z.enum(['claim-refund', 'claim-replacement'])),
   /** Refunds from this amount on need a second person, in paise; null where the store does not require one. */
   approvalFrom: z.nullable(z.int()),
@@ -27,9 +27,9 @@ const lockedRow = z.strictObject({ claim: LockedClaim })
 const notFound = () => new HttpError(404, 'Claim not found')
 
 /**
- * Locks the order of a claim, its payment and the claim, and reads them: nothing decided before is missed. Every decision
- * locks the order. A change of a replacement locks the claim (`lockReplacedClaim`), and the order too if it sets a canceled
- * replacement back.
+ * Locks the order of a claim, its payment and the claim, and reads them. Every decision locks the order, so that all
+ * earlier decisions are seen. A change of a replacement locks the claim (`lockReplacedClaim`), and also the order if it
+ * reactivates a canceled replacement.
  * @throws HttpError 404
  */
 export async function lockClaim(tx: Db, claimId: string, actionId: string, now: Date): Promise<LockedClaim> {
@@ -52,7 +52,7 @@ export async function lockClaim(tx: Db, claimId: string, actionId: string, now: 
   return requireRow(rows, 'Claim').claim
 }
 
-/** An error of a claim that cannot be decided like this. */
+/** The error for a decision that the state of a claim does not allow. */
 export const conflict = (message: string, code: string) => new HttpError(409, message, { code })
 
 /** @throws HttpError 409 unless the order is delivered */
@@ -70,7 +70,7 @@ export function requireOpen({ lines }: LockedClaim) {
 export type ClaimApproval = NonNullable<LockedClaim['waiting']>
 export const decisionNames = { 'claim-refund': 'refund', 'claim-replacement': 'replacement' } as const
 
-/** @throws HttpError 409 `waiting` while a decision waits for a second person; another request of the kind `own` may follow */
+/** @throws HttpError 409 `waiting` while a decision waits for a second person, unless it has the kind `own` */
 export function refuseWaiting({ waiting }: LockedClaim, own?: ClaimApproval) {
   if (waiting !== null && waiting !== own)
     throw conflict(`The ${decisionNames[waiting]} of this claim waits for approval`, 'waiting')
@@ -78,8 +78,8 @@ export function refuseWaiting({ waiting }: LockedClaim, own?: ClaimApproval) {
 
 /**
  * The pieces to refund or replace, by default all that are open.
- * @throws HttpError 409 for a decided claim, and for one of pieces that were not delivered; 422 for pieces that are not open
- * in it
+ * @throws HttpError 409 for a decided claim, and for a claim whose pieces were not delivered; 422 for pieces that are
+ * not open in the claim
  */
 export function wantedLines(claim: LockedClaim, wanted: readonly ClaimedLine[] | undefined): ClaimedLine[] {
   requireOpen(claim)
@@ -105,8 +105,8 @@ export async function writeLines(
   lines: LockedClaim['lines'],
   { decided, state, refusedReason = '' }: Decision,
 ) {
-  // Only what was decided: setting `refused` makes the database check the line, of which earlier releases let too many
-  // pieces be claimed (`openLines`). A refund of another line must not fail for it.
+  // Sets only the column of this decision. Setting `refused` makes the database check the line, and in earlier releases
+  // too many pieces of a line could be claimed (`openLines`). A refund of another line must not fail because of that.
   const column = sql.identifier(decided)
   await send(
     tx,

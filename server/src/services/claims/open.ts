@@ -18,7 +18,7 @@ export type NewClaim = {
   reason: ClaimReason
   note: string
   photos: readonly string[]
-  /** The staff member who opens it; absent if the customer does. Staff may also open one late, with a reason. */
+  /** The staff member who opens it; absent if the customer does. Staff may also open a claim late, with a reason. */
   opened?: { by: string; lateReason: string }
   now: Date
 }
@@ -31,7 +31,7 @@ const orderRow = z.strictObject({
 
 const CLAIM_LATE = 'Claims are possible until the end of the day of delivery'
 
-/** The sentence for claimed pieces that were not delivered, or are claimed already. */
+/** Rethrows a violated check as the error for pieces that were not delivered or are already claimed. */
 const tooManyPieces = (error: unknown): never => {
   if (constraintOf(error) === 'claimed_pieces_were_delivered')
     throw new HttpError(422, 'More pieces are claimed than were delivered and not claimed before', {
@@ -41,10 +41,10 @@ const tooManyPieces = (error: unknown): never => {
 }
 
 /**
- * Opens a claim. The order is locked first, so that its status cannot change concurrently; the database counts the
- * pieces.
- * @throws HttpError 404 for an order that is not the customer's; 422 unless it is delivered, after the day of delivery, and
- * for more pieces than are left to claim
+ * Opens a claim. Locks the order first, so that its status cannot change concurrently. The database checks the number
+ * of pieces.
+ * @throws HttpError 404 for an order that is not the customer's; 422 unless it is delivered, after the day of delivery,
+ * and for more pieces than are left to claim
  */
 export async function openClaim(tx: Db, claim: NewClaim) {
   const { orderId, userId, lines, reason, note, photos, opened, now } = claim

@@ -33,7 +33,7 @@ import {
 } from './lock.ts'
 import { requireSecondPerson } from './second-person.ts'
 
-/** @throws HttpError 409 if the order as it is cannot be refunded */
+/** @throws HttpError 409 if the state of the order does not allow this refund */
 function refuseImpossible(order: ClaimedOrder, amount: Paise): asserts order is Refundable {
   requireDelivered(order)
   if (order.isReplacement)
@@ -63,9 +63,9 @@ export type ClaimRefundRequest = {
   to: ClaimDestination
   /** By default all open pieces. */
   lines?: readonly ClaimedLine[] | undefined
-  /** Those of the refunded pieces that can be sold again. */
+  /** The refunded pieces that can be sold again. */
   restock: readonly ClaimedLine[]
-  /** The staff member who refunds it, or asked for it. */
+  /** The staff member who refunds the pieces or requested the refund. */
   staffId: string
   /** Paise that a second person has approved. */
   approved?: Paise | undefined
@@ -77,7 +77,7 @@ export type ClaimRefundResult = {
   amount: Paise
   coins: number
   state: ReturnType<typeof claimState>
-  /** The wallet for an amount that is too small for the provider; null if nothing goes back. */
+  /** Where the money goes: the wallet if the amount is too small for the provider, null if the amount is 0. */
   destination: ClaimDestination | null
   /** Coins that could not be taken back because they were spent. */
   coinsBorneByStore: number
@@ -87,7 +87,7 @@ export type ClaimRefundResult = {
   isRepeated: boolean
 }
 
-/** A refund for the audit log. */
+/** The audit entry of a refund. */
 export const claimAudit = (object: string, { isRepeated: _, ...after }: ClaimRefundResult) => ({
   object,
   after,
@@ -105,8 +105,8 @@ function creditOf({ rows, invoice }: Refundable, refund: ClaimRefund) {
  * Refunds pieces of a claim once: the money, the coins, the credit note, the pieces in stock and the claim in one
  * transaction. Locks follow the order of every change of an order (decision 035): order, payment, customer, levels,
  * wallet, series of credit notes.
- * @throws HttpError 404 for an unknown claim; 409 for one that is decided, or if less is left to refund; 422 for pieces that
- * are not open in it, or for cash beyond what the till holds; NeedsApproval as `requireSecondPerson`
+ * @throws HttpError 404 for an unknown claim; 409 for a decided claim, or if less is left to refund; 422 for pieces
+ * that are not open in it, or for more cash than the till holds; NeedsApproval as `requireSecondPerson`
  */
 export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<ClaimRefundResult> {
   const { claimId, actionId, to, lines: wanted, restock, by, now } = request
@@ -229,8 +229,9 @@ type Paid = Pick<ClaimRefundRequest, 'claimId' | 'actionId' | 'by' | 'now'> & {
 }
 
 /**
- * Moves money and coins. The refund of the last delivered piece also takes back the reward for the referral code. A refund of
- * an online payment is a row of `refunds`, also if it goes to the wallet: so is what is left of the payment.
+ * Moves money and coins. The refund of the last delivered piece also takes back the reward for the referral code. A
+ * refund of an online payment is a row of `refunds` even if it goes to the wallet, because the remaining payment is
+ * computed from these rows.
  * @returns coins that the store bears
  */
 async function postRefund(

@@ -8,7 +8,7 @@ import { lockClaim, refuseWaiting, requireOpen, writeLines } from './lock.ts'
 /**
  * Refuses the open pieces of a claim; they can be claimed again.
  * @returns the state of the claim
- * @throws HttpError 404, and 409 for a claim that is decided
+ * @throws HttpError 404, and 409 for a decided claim
  */
 export async function refuseClaim(
   tx: Db,

@@ -48,7 +48,7 @@ const inputsRow = z.strictObject({
   }),
 })
 
-/** What a replacement is made of: the address of the claimed order, and the variants as the catalogue has them now. */
+/** The data for a replacement: the address of the claimed order, and the current variants of the catalogue. */
 async function readInputs(tx: Db, orderId: string, variantIds: readonly string[]) {
   const rows = await rowsOf(tx, inputsRow).execute(sql`
     SELECT json_build_object('address', o.address, 'deliveryTime', y.delivery_time, 'opening', ${storedOpening},
@@ -65,10 +65,10 @@ async function readInputs(tx: Db, orderId: string, variantIds: readonly string[]
 }
 type Inputs = Awaited<ReturnType<typeof readInputs>>
 
-/** Claimed pieces of one variant, of one claimed line. */
+/** The claimed pieces of one variant in one claimed line. */
 type Wanted = { claimLine: number; variantId: string; title: string; pieces: number }
 
-/** The pieces to bring again: those of each delivered row, in the order of the bill. */
+/** The pieces to deliver again, for each delivered row, in the order of the bill. */
 function wantedPieces(claim: LockedClaim, lines: ReturnType<typeof wantedLines>): Wanted[] {
   const { rows } = claim.order
   const pieces = replacedPieces(claim.order, lines)
@@ -78,7 +78,7 @@ function wantedPieces(claim: LockedClaim, lines: ReturnType<typeof wantedLines>)
   })
 }
 
-/** The order of ₹0. @throws HttpError 409 for an item that left the catalogue */
+/** The replacement's order, with a total of ₹0. @throws HttpError 409 for an item that is no longer in the catalogue */
 function priced(wanted: readonly Wanted[], { items, deliveryTime, opening }: Inputs): Priced {
   const lines = wanted.map(({ variantId, title, pieces }) => {
     const item = items.find((other) => other.variantId === variantId)
@@ -151,7 +151,7 @@ const doneRow = z.strictObject({
   done: z.strictObject({ id: z.string(), orderId: z.string(), lines: claimLineList }),
 })
 
-/** The replacement that an action of claim `c` placed, and the claim's pieces. */
+/** The replacement that an earlier run of this action has placed, and the claim's pieces. */
 async function replacementOf(tx: Db, claimId: string, actionId: string) {
   const rows = await rowsOf(tx, doneRow).execute(sql`
     SELECT json_build_object('id', o.id, 'orderId', o.order_id, 'lines', ${claimLines}) AS done
@@ -162,12 +162,12 @@ async function replacementOf(tx: Db, claimId: string, actionId: string) {
 }
 
 /**
- * Replaces pieces of a claim once: an order of ₹0 for them is placed, whatever the store's hours and limits, and reserves
- * their stock. It counts as paid from the wallet, so nothing is collected. After the order, its payment and the claim the
- * locks are those of placing an order.
- * @throws HttpError 404 for an unknown claim; 409 for one that is decided or waits for approval, for an order that is not
- * delivered, and for items out of stock or no longer in the catalogue; 422 for pieces that are not open in it, and for an
- * erased customer; NeedsApproval as `requireSecondPerson`
+ * Replaces pieces of a claim once: an order of ₹0 for them is placed, whatever the store's hours and limits, and
+ * reserves their stock. It counts as paid from the wallet, so nothing is collected. Locks the order, its payment and
+ * the claim first, then the same rows as placing an order.
+ * @throws HttpError 404 for an unknown claim; 409 for a claim that is decided or waits for approval, for an order that
+ * is not delivered, and for items out of stock or no longer in the catalogue; 422 for pieces that are not open in it,
+ * and for an erased customer; NeedsApproval as `requireSecondPerson`
  */
 export async function replaceClaim(tx: Db, request: ReplaceRequest) {
   const { claimId, actionId, lines: chosen, staffId, by, now } = request
@@ -220,7 +220,7 @@ export async function replaceClaim(tx: Db, request: ReplaceRequest) {
 
 type Replaced = Awaited<ReturnType<typeof replaceClaim>>
 
-/** A replacement for the audit log. */
+/** The audit entry of a replacement. */
 export const replaceAudit = (object: string, { order, state, replacement }: Replaced) => ({
   object,
   after: { order, state, replacement: replacement.id },

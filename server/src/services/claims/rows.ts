@@ -55,10 +55,10 @@ const storedListRow = listRow(shape)
 
 const from = sql`claims c JOIN orders o ON o.id = c.order_id`
 
-/** When the claims are read, and the origin of links. */
+/** The time of reading, and the origin of links. */
 type Reading = { now: Date; base: string }
 
-/** The customer's claims and deliveries so far, read by the customer's indexes. */
+/** SQL for the recent claims and deliveries of the customer, which uses the customer's indexes. */
 const recent = (now: Date) => {
   const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${CLAIM_SHARE_DAYS})`
   return sql`json_build_object(
@@ -88,7 +88,10 @@ function openAmount({ order, lines }: Stored): number {
   return Math.min(refundOf(order, openLines(lines, order)).amount, leftOf(order))
 }
 
-/** The lines with the texts, the picture and the amounts of the delivered bill; a swap is named beside what it replaces. */
+/**
+ * The lines with the texts, the picture and the amounts of the delivered bill; the title of a replacing product follows
+ * that of the replaced one.
+ */
 function linesOf({ order, lines }: Stored) {
   const paid = order.invoice ? paidRows(order) : order.rows.map((row) => ({ ...row, paid: 0, discount: 0 }))
   return lines.map((line) => {
@@ -138,7 +141,7 @@ type Filter = { state: ClaimState | 'all' | ''; order: string; customer: string 
 
 const PAGE_SIZE = 20
 
-/** A page of claims, newest first, with the number of pages (`pageOf`). An unknown order or customer has none. */
+/** A page of claims, newest first, with the number of pages (`pageOf`). Empty for an unknown order or customer. */
 export async function claimPage(
   db: Db,
   { state, order, customer }: Filter,
@@ -181,7 +184,7 @@ export async function claimRowsById(db: Db, ids: readonly string[], now: Date) {
 
 const MAX_OWN_CLAIMS = 200
 
-/** The newest claims of a customer, without what names staff members. */
+/** The newest claims of a customer, without fields that name staff members. */
 export async function claimsOfCustomer(db: Db, userId: string, { now, base }: Reading) {
   const rows = await byIds(db, now, sql`c.user_id = ${userId}`, sql`LIMIT ${MAX_OWN_CLAIMS}`)
   return rows.map(({ row }) => toClaim(row, base))

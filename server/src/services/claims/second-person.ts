@@ -10,7 +10,7 @@ type Decision = {
   /** Paise: the refund, or the value of the replaced pieces. */
   amount: Paise
   asked: AskedClaim & { lines: ClaimedLine[] }
-  /** For the second person: '₹29.99 back to the wallet'. */
+  /** Text for the second person: '₹29.99 back to the wallet'. */
   reason: string
 }
 
@@ -23,8 +23,8 @@ type Asking = {
 }
 
 /**
- * A refund or a replacement that reaches the store's limit of payouts, alone or with those of the same person in the last 24
- * hours, needs a second person, who approves the requested amount.
+ * Requires a second person if a refund or replacement reaches the store's limit of payouts, by itself or together with
+ * those of the same staff member in the last 24 hours. The second person approves the requested amount.
  * @returns paise that count towards the staff member's own limit; 0 if the store requires no second person
  * @throws NeedsApproval; HttpError 409 `stale` if the amount has changed since
  */

@@ -45,8 +45,8 @@ const balance = (account: string) =>
   sql`coalesce((SELECT balance FROM store_cash WHERE account = ${account}), 0)`
 
 /**
- * Where the store's cash is, in paise, from sums that every posting keeps: riders by name, except disabled ones that never
- * had any; the undecided surpluses, the oldest first; and the latest count of the till today. One statement.
+ * The places of the store's cash, in paise, from sums that every posting updates: riders by name, except disabled ones
+ * who never had cash; the undecided surpluses, oldest first; and today's latest count of the till. One statement.
  */
 export async function cashBook(db: Db, now: Date) {
   const rows = await rowsOf(db, bookRow).execute(sql`

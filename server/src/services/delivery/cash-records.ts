@@ -35,9 +35,9 @@ const earlierRow = z.strictObject({
 type Sent = { kind: Kind; riderId: string | null; amount: number; expected?: number }
 
 /**
- * What the action of this id has recorded before; null if it is new. Call it with the lock that serializes the action.
- * Amounts are paise.
- * @throws HttpError 409 `action` when it has recorded something else than is sent now
+ * The record of an earlier run of the action with this id; null if the action is new. Call it while holding the lock
+ * that serializes the action. Amounts are paise.
+ * @throws HttpError 409 `action` when it has recorded other values than those sent now
  */
 export async function earlier(tx: Db, actionId: string, sent: Sent) {
   const rows = await rowsOf(tx, z.strictObject({ record: earlierRow })).execute(sql`
@@ -58,7 +58,7 @@ export async function earlier(tx: Db, actionId: string, sent: Sent) {
   return record
 }
 
-/** The answer to a count that is sent again. */
+/** The answer to a repeated count. */
 export const answeredBefore = ({ expected, amount }: z.output<typeof earlierRow>) => ({
   expected,
   counted: amount,
@@ -85,7 +85,7 @@ type Count = {
 /**
  * Books a count of a rider's cash (door and cash, Cash). Amounts are paise; the same action counts once.
  * @returns what was expected and counted, and the difference
- * @throws HttpError 404 for an unknown rider; 409 `stale` when they have another amount in hand than was expected
+ * @throws HttpError 404 for an unknown rider; 409 `stale` when the rider does not have the expected amount in hand
  */
 export async function countCash(tx: Db, count: Count, { by, now }: Actor) {
   const { riderId, actionId, expected, counted: pieces } = count
@@ -116,14 +116,14 @@ type WriteOff = {
   amount: number
   reason: string
   actionId: string
-  /** A second person has approved it. */
+  /** Whether a second person has approved it. */
   isApproved?: boolean
 }
 
 /**
- * Writes off what a rider owes, in paise; null if the action has done so before.
- * @returns what the rider owed before and owes now
- * @throws HttpError 404 for an unknown rider, 422 when they owe less; NeedsApproval from the store's limit on
+ * Writes off a rider's shortage, in paise; returns null if the action is repeated.
+ * @returns the rider's shortage before and after
+ * @throws HttpError 404 for an unknown rider, 422 when the shortage is smaller; NeedsApproval from the store's limit on
  */
 export async function writeOffShortage(
   tx: Db,

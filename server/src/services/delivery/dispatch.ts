@@ -41,8 +41,8 @@ async function readBag(tx: Db, orderId: string, riderId: string) {
 const bagStatuses = ['prepared', 'dispatched', 'outForDelivery']
 
 /**
- * Gives bags to a rider: each gets a drop, and its order is Dispatched. Each bag has its own result; an own bag again
- * is a success.
+ * Gives bags to a rider: each gets a drop, and its order is Dispatched. Each bag has its own result; a bag that the
+ * rider already has is a success.
  * @throws HttpError 404 for an unknown rider, 409 for a disabled one
  */
 export async function assignBags(

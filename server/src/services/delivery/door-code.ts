@@ -6,13 +6,13 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { derive, type KeySource } from '../people/secret-box.ts'
 
-/** A drop that is on the road, and since when (ISO 8601). */
+/** A drop that is on the road, and the time when it started (ISO 8601). */
 export const StartedDrop = z.strictObject({ id: z.string(), startedAt: z.string() })
 export type StartedDrop = z.output<typeof StartedDrop>
 
 /**
- * The four digits that the customer tells the rider at the door. They follow from a key outside the database, so they are
- * in no backup, and a bag that starts again has others.
+ * The four digits that the customer gives the rider at the door. They are computed with a key outside the database, so
+ * that no backup contains them. A bag that starts again has other digits.
  */
 export function doorCode(config: KeySource, { id, startedAt }: StartedDrop): string {
   const bytes = derive(config, 'door-code', `${id} ${Date.parse(startedAt)}`)
@@ -23,8 +23,8 @@ type Drop = { id: string; startedAt: string | null; needsCode: boolean; wrongCod
 type Given = { doorCode?: string | undefined; override?: string | undefined }
 
 /**
- * Why a door code does not open a locked drop; null if it does, if none is needed, or if the rider says why there is none.
- * A wrong one is counted: commit it (`KeptRefusal`).
+ * The error for the door code of a locked drop; null if the code is right, if none is needed, or if the rider gives a
+ * reason for having none. A wrong code is counted, so the transaction must be committed (`KeptRefusal`).
  */
 export async function doorRefusal(
   tx: Db,

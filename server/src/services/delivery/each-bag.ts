@@ -8,11 +8,11 @@ import { HttpError } from '../../errors.ts'
 export type BagResult = { _id: string; assigned: boolean; message: string }
 
 /**
- * Does `work` for each order of a list, each in a nested transaction, so that one that fails does not undo the others.
- * All orders are locked first, by ascending id, then all riders who have or had one of them, and `riderId`: two calls
- * with the same bags are one after the other and never wait for each other. Duplicates count once.
- * @param work null when nothing had to be done
- * @returns a result for each bag, and what was done
+ * Does `work` for each order of a list, each in a nested transaction, so that a failure does not undo the others. Locks
+ * all orders first, by ascending id, then all riders who have or had one of them, and `riderId`, so that two calls with
+ * the same bags run one after the other without a deadlock. Duplicates count once.
+ * @param work returns null if there is nothing to do
+ * @returns a result for each bag, and the changes of `work`
  */
 export async function eachBag<T>(
   tx: Db,

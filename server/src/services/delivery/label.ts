@@ -23,7 +23,7 @@ const Label = z.strictObject({
 })
 type Label = z.output<typeof Label>
 
-/** What the label of an order's bag says; amounts are paise. @throws HttpError 404 */
+/** The content of the label on an order's bag; amounts are paise. @throws HttpError 404 */
 export async function labelData(db: Db, orderId: string): Promise<Label> {
   const rows = await rowsOf(db, z.strictObject({ label: Label })).execute(sql`
     SELECT json_build_object('orderNumber', o.order_id,
@@ -36,14 +36,17 @@ export async function labelData(db: Db, orderId: string): Promise<Label> {
 }
 
 const MM = 72 / 25.4
-/** The roll, and the label on it. */
+/** The size of a label on the roll, and its margin. */
 const [WIDTH, HEIGHT, MARGIN] = [80 * MM, 60 * MM, 4 * MM]
 const CODE = 30 * MM
 
-/** Draws the label of a bag as PDF, 80 × 60 mm: no name and no more of the phone than it takes to tell two bags apart. */
+/**
+ * Draws the label of a bag as PDF, 80 × 60 mm: without a name, and with only enough digits of the phone to distinguish
+ * two bags.
+ */
 export async function renderLabel(label: Label): Promise<Buffer> {
   const fonts = await faces()
-  // Otherwise pdfkit opens Helvetica, which has no ₹.
+  // Without `font: ''`, pdfkit opens Helvetica, which has no ₹.
   const doc = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, lang: 'en-IN', font: '' })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))

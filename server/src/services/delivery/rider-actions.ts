@@ -39,7 +39,7 @@ const dropRow = z.strictObject({
 type Drop = z.output<typeof dropRow>
 
 /**
- * The rider's open drop of an order, locked with it.
+ * The rider's open drop of an order. Locks both.
  * @throws HttpError 404 for an order that was never theirs; StaleStatus when the drop is no longer open
  */
 async function openDrop(tx: Db, orderId: string, { rider }: Actor): Promise<Drop> {
@@ -62,7 +62,7 @@ async function openDrop(tx: Db, orderId: string, { rider }: Actor): Promise<Drop
   throw new StaleStatus(await lastChange(tx, orderId))
 }
 
-/** Takes bags on the road. Each has its own result; one that is on the road already stays so. */
+/** Takes bags on the road. Each has its own result; a bag that is already on the road is unchanged. */
 export const startDrops = (tx: Db, orders: readonly string[], actor: Actor) =>
   eachBag(tx, { orders, riderId: actor.rider.id }, async (nested, orderId) => {
     const { state } = await openDrop(nested, orderId, actor)
@@ -78,8 +78,8 @@ export const startDrops = (tx: Db, orders: readonly string[], actor: Actor) =>
 type Action = { orderId: string; actionId: string }
 
 /**
- * Claims an action of the phone; false when it was done before. A repeated call that runs at the same time waits for the
- * first. A refused action leaves no row, since its transaction ends.
+ * Claims an action of the phone; false when it was done before. A concurrent repetition waits for the first call. A
+ * rejected action leaves no row, because its transaction is rolled back.
  * @throws HttpError 409 when the id belongs to another action
  */
 async function claimAction(
@@ -106,23 +106,26 @@ type Delivery = Action & {
   /** Paise that the customer handed over. */
   received?: number | undefined
   toWallet?: boolean | undefined
-  /** Of a payment by UPI, 12 digits. */
+  /** The 12 digits of a payment by UPI. */
   utr?: string | undefined
   doorCode?: string | undefined
-  /** Why it is delivered without the door code. */
+  /** The reason for delivering without the door code. */
   override?: string | undefined
 }
 
-/** What came of a delivery: the change, null when the action was done before, or a refusal that counts. */
+/**
+ * The result of a delivery: the change (null when the action was done before), or the rejection of a wrong code, which
+ * is counted.
+ */
 type Delivered = { change: StatusChangeResult | null; override: string } | KeptRefusal
 
 /**
- * Delivers a bag; a bag that is not on the road yet starts and ends at once. What is more than the bill goes to the
- * customer's wallet if they agree (`toWallet`) and the rider's cash limit allows it, otherwise change is given and nothing is
- * posted.
- * @returns the change and why there was no door code; a wrong one is counted, although the delivery is refused
- * @throws HttpError 404, 409 as `openDrop`; 422 when the payment does not fit what is to be collected, or without the door
- * code that is needed; as `changeOrderStatus`
+ * Delivers a bag; a bag that is not on the road yet starts and ends at once. Cash beyond the bill is added to the
+ * customer's wallet if they agree (`toWallet`) and the rider's cash limit allows it. Otherwise the rider gives change,
+ * and nothing is posted.
+ * @returns the change and the reason for a missing door code, or a `KeptRefusal`, which keeps the count of a wrong code
+ * @throws HttpError 404, 409 as `openDrop`; 422 when the payment does not match the amount to collect, or if the
+ * required door code is missing; as `changeOrderStatus`
  */
 export async function deliver(
   tx: Db,
@@ -167,7 +170,7 @@ export async function deliver(
   return { change: delivered, override }
 }
 
-/** Keeps the count of wrong codes but not the action, whose id may be sent again with the right one. */
+/** Keeps the count of wrong codes but deletes the action, so that its id may be sent again with the right code. */
 async function refuseAndCount(
   tx: Db,
   { orderId, actionId }: Action,
@@ -179,7 +182,7 @@ async function refuseAndCount(
   return new KeptRefusal(error)
 }
 
-/** Checks that the reported payment fits what is to be collected. @throws HttpError 422 */
+/** Checks that the reported payment matches the amount to collect. @throws HttpError 422 */
 function checkPayment({ toCollect, takesUpi }: Drop, { paidBy, received, utr }: Delivery) {
   const refuse = (message: string, code: string) => {
     throw new HttpError(422, message, { code })
@@ -193,8 +196,8 @@ function checkPayment({ toCollect, takesUpi }: Drop, { paidBy, received, utr }: 
 }
 
 /**
- * The paise of the cash handed over that go to the wallet. The rider's cash limit bounds them, because the customer can
- * spend them before the rider hands the cash in.
+ * The part of the cash, in paise, that is added to the wallet. The rider's cash limit bounds it, because the customer
+ * can spend it before the rider hands in the cash.
  * @throws HttpError 422
  */
 function restOf({ toCollect, isErased, cash }: Drop, { received, toWallet = false }: Delivery): number {
@@ -225,11 +228,11 @@ function restOverLimit({ inHand, toCollect, limit }: Drop['cash']) {
 }
 
 /**
- * Says why a bag could not be delivered. The order stays Out for Delivary, and the rider keeps the bag until it is back.
- * Reported again, the new reason replaces the earlier one, and so does a new photo.
- * @param action.keep takes the photo over; returns its key, '' without one
- * @returns the change of status, if the bag was not on the road yet, and the keys of the photo that was replaced, for
- * `release`; null when the action was done before
+ * Records why a bag could not be delivered. The order stays Out for Delivary, and the rider keeps the bag until it is
+ * taken back into the store. If the rider reports it again, the new reason replaces the earlier one, and so does a photo.
+ * @param action.keep inserts the photo's row and returns its key; '' without a photo
+ * @returns the change of status, if the bag was not on the road yet, and the key of a photo that was replaced, for
+ * `releaseFiles`; null when the action was done before
  * @throws HttpError 404, 409 as `openDrop`
  */
 export async function failDrop(

@@ -10,7 +10,7 @@ import type { Address } from '../../tables/orders.ts'
 import { placeOf, storedAddress } from '../shared/address.ts'
 import { cashTotal } from '../shared/cash-total.ts'
 
-/** The most bags on the dispatcher's screen: an evening's, several times over. */
+/** Maximum number of bags on the dispatcher's screen, several times as many as in one evening. */
 const MAX_BAGS = 500
 
 const money = {
@@ -19,7 +19,7 @@ const money = {
   total: z.int(),
   roundsCash: z.boolean(),
 }
-/** Fields of `money` of order `o`. */
+/** SQL for the fields of order `o` that `money` reads. */
 const moneyFields = sql`'payment', o.payment_method, 'paidBy', o.paid_by, 'total', o.total,
   'roundsCash', o.rounds_cash`
 
@@ -31,11 +31,11 @@ export const openCollectable = sql`(
   SELECT coalesce(sum(${collectable}), 0) FROM drops d JOIN orders o ON o.id = d.order_id
   WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed'))`
 
-/** What rider `r` has taken by UPI that is not verified, in paise. */
+/** SQL for the sum of rider `r`'s UPI payments that are not verified, in paise. */
 export const unverifiedUpi = sql`(
   SELECT coalesce(sum(y.amount), 0) FROM upi_payments y WHERE y.rider_id = r.id AND y.state = 'unverified')`
 
-/** Whether drop `d` needs the door code: the setting when it started, or the present one until it does. */
+/** SQL for whether drop `d` needs the door code: the setting at its start, or before that the current setting. */
 export const needsCode = sql`CASE WHEN d.started_at IS NULL THEN (SELECT door_code_required FROM company) ELSE d.needs_code END`
 
 const addressOf = ({ houseNo, ...rest }: Address) =>
@@ -155,8 +155,8 @@ const dayRow = z.strictObject({
 })
 
 /**
- * A rider's day: the open drops, and those that ended today (Asia/Kolkata), the earliest first. Of an ended drop neither
- * name nor phone nor address. Amounts are paise. One statement.
+ * A rider's day: the open drops, and those that ended today (Asia/Kolkata), the earliest first. An ended drop has
+ * neither name nor phone nor address. Amounts are paise. One statement.
  */
 export async function riderDay(db: Db, riderId: string, now: Date) {
   const rows = await rowsOf(db, z.strictObject({ day: dayRow })).execute(sql`

@@ -11,6 +11,6 @@ export const latestTillCount = (day: string) => sql`(
   SELECT json_build_object('expected', c.expected, 'counted', c.amount, 'by', c.by, 'at', c.created_at)
   FROM cash_records c WHERE c.day = ${day} AND c.kind = 'close' ORDER BY c.id DESC LIMIT 1)`
 
-/** With what the till had more (above 0) or less than it should have. */
+/** Adds the difference between counted and expected cash: above 0 if the till had more than expected. */
 export const tillCountOf = (count: z.output<typeof tillCountRow>) =>
   count && { ...count, difference: count.counted - count.expected, at: new Date(count.at) }

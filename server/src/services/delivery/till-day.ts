@@ -10,7 +10,7 @@ import { latestTillCount, tillCountOf, tillCountRow } from './till-count.ts'
 
 const dayRow = z.strictObject({
   balance: z.int(),
-  /** What has changed since the day, and on it. */
+  /** The changes after the day (`since`), and on the day (`moved`). */
   since: z.int(),
   moved: z.int(),
   collected: z.int(),
@@ -21,15 +21,15 @@ const dayRow = z.strictObject({
   count: tillCountRow,
 })
 
-/** Literals, as the index `ledger_till` is spelled. */
+/** SQL literals instead of parameters, because the condition of the index `ledger_till` has literals. */
 const kinds = (names: readonly (typeof tillKinds)[number][]) =>
   sql.raw(names.map((kind) => `'${kind}'`).join(', '))
 const came = kinds(['till-cash', 'cash-count', 'shortage-repaid', 'surplus-kept'])
 const went = kinds(['till-cash-reversal', 'till-out', 'rider-float'])
 
 /**
- * The till on a day of Kolkata ('YYYY-MM-DD'), in paise: what it held at the beginning, what came and went, and the latest
- * count. One statement, which reads the movements of the till since that day by index.
+ * The till on a day of Kolkata ('YYYY-MM-DD'), in paise: the opening cash, the cash received and paid out, and the
+ * latest count. One statement, which reads the movements of the till since that day by index.
  */
 export async function tillDay(db: Db, day: string) {
   const [from, to] = [startOfDay(day), startOfDay(dayAfter(day))]

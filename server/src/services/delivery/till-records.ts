@@ -26,9 +26,9 @@ const posting = (
 type Action = { actionId: string; amount: number }
 
 /**
- * Puts cash into the till, such as the opening cash, or takes it out for what the store pays in cash.
+ * Puts cash into the till, such as the opening cash, or takes cash out for a payment of the store.
  * @returns false when the action was done before
- * @throws HttpError 422 when the till does not hold as much
+ * @throws HttpError 422 when the till holds less
  */
 export async function moveTill(
   tx: Db,
@@ -48,8 +48,8 @@ export async function moveTill(
 type Deposit = { amount: number; reference: string; day: string; actionId: string }
 
 /**
- * Records cash brought to the bank, in paise; false if the action has done so before.
- * @throws HttpError 422 when the till does not hold as much
+ * Records a deposit of cash at the bank, in paise; false if the action was done before.
+ * @throws HttpError 422 when the till holds less
  */
 export async function depositAtBank(
   tx: Db,
@@ -76,9 +76,10 @@ const loadRow = z.strictObject({
 })
 
 /**
- * Gives a rider cash from the till, to have change.
+ * Gives a rider cash from the till to use as change.
  * @returns false when the action was done before
- * @throws HttpError 404 for an unknown rider, 409 for a disabled one or above the cash limit, 422 when the till does not hold as much
+ * @throws HttpError 404 for an unknown rider, 409 for a disabled one or above the cash limit, 422 when the till does
+ * not hold as much
  */
 export async function giveFloat(
   tx: Db,
@@ -137,9 +138,9 @@ export async function decideSurplus(
 type Closing = { actionId: string; expected: number; counted: Record<string, number | undefined> }
 
 /**
- * Counts the till at the end of the day. What is missing is a loss, what is too much a gain, by name: the till holds from now on
- * what was counted.
- * @returns what was expected and counted, and the difference, in paise
+ * Counts the till at the end of the day. Posts missing cash as a loss and excess cash as a gain, with the person's
+ * name. The balance of the till is then the counted amount.
+ * @returns the expected and the counted amount, and the difference, in paise
  * @throws HttpError 409 `stale` when the till holds another amount than was expected
  */
 export async function closeDay(tx: Db, { actionId, expected, counted: pieces }: Closing, { by, now }: Actor) {

@@ -59,14 +59,14 @@ const paymentRow = z.strictObject({
   amount: z.int(),
   isVerified: z.boolean(),
   isCanceled: z.boolean(),
-  /** A part was refunded to the wallet: for a claim, or for items missing at a pick, which lowers the bill. */
+  /** Whether a part was refunded to the wallet: for a claim, or for items missing at a pick, which lowers the bill. */
   isRefunded: z.boolean(),
 })
 
 /**
- * Confirms that the UPI payment of an order has come, or takes the confirmation back: its money is at the bank, or not yet.
- * @returns false when that was so before
- * @throws HttpError 404 without such a payment, 409 when the order has refunded it, in whole or in part
+ * Records that the UPI payment of an order has arrived at the bank, or reverts this.
+ * @returns false when it was already in that state
+ * @throws HttpError 404 without such a payment, 409 when it was refunded in whole or in part
  */
 export async function verifyUpi(
   tx: Db,

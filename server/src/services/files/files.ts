@@ -16,8 +16,8 @@ import { checkPdf, formatOf, toWebp } from './kinds.ts'
 import { isKey } from './store.ts'
 import type { FileStore } from './store.ts'
 
-// Two of Node's four pool threads for file and crypto work; the other two stay free for other calls. One is for staff
-// alone, so that slow pictures of customers never hold up theirs.
+// Two of Node's four pool threads for file and crypto work; the other two stay free for other calls. One is reserved
+// for staff, so that slow pictures of customers never delay theirs.
 const lane = { runningPerCaller: 2, waitingPerCaller: 60, waiting: 60 }
 const turns = fairTurns({
   turns: 2,
@@ -63,7 +63,8 @@ async function prepareOne(
 /** The permission that staff need to see a private file, by purpose. Files of other purposes are public. */
 const permissions: Partial<Record<FilePurpose, Permission>> = {
   'manual-order': 'orders.read',
-  // Health data: for those who place orders from it, not for pickers and dispatchers, who read orders.
+  // Prescriptions are health data: staff who place orders from them may see them, but not pickers and dispatchers, who
+  // can only read orders.
   prescription: 'orders.write',
   withdrawal: 'withdrawals.read',
   claim: 'claims',
@@ -72,18 +73,24 @@ const permissions: Partial<Record<FilePurpose, Permission>> = {
 const isPrivate = (purpose: FilePurpose) => permissions[purpose] !== undefined
 const neededFor = (purpose: FilePurpose): Permission => permissions[purpose] ?? 'orders.read'
 
-/** No two uploads share a key, so the content of a key never changes, and removing one never meets another. */
+/**
+ * Every upload has its own key, so the content of a key never changes, and removing an upload never affects another
+ * one.
+ */
 const newKey = ({ type }: Prepared, purpose: FilePurpose) => {
   if (!isPrivate(purpose) && type !== 'image/webp') throw new Error(`A ${purpose} must be a picture`)
   return `${uuid()}.${type === 'image/webp' ? 'webp' : 'pdf'}`
 }
 
-/** Half of the hour after which `purgeOrphans` removes bytes without a row: a transaction is much shorter than the rest. */
+/**
+ * Half of the hour after which `purgeOrphans` removes bytes without a row: the transaction takes much less than the
+ * other half hour.
+ */
 const MAX_UPLOAD_MS = 1_800_000
 
-/** Files whose bytes are stored, and which no row names yet. */
+/** Files whose bytes are stored, but whose rows do not exist yet. */
 export type StoredFiles = {
-  /** In the order of the files that were stored. */
+  /** In the order of the prepared files. */
   keys: readonly string[]
   /**
    * Inserts the rows. Reference the keys in an owner's row afterwards, in the same transaction.
@@ -112,11 +119,11 @@ export async function storeFiles(
   const remove = async (stored: readonly string[]) => {
     await Promise.all(stored.map((key) => store.remove(key)))
   }
-  // All have ended before any is dropped.
+  // Waits for all uploads before any is removed.
   const outcomes = await Promise.allSettled(prepared.map((file, i) => store.put(keys[i] ?? '', file.bytes)))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) {
-    // What cannot be removed, either, is left to `purgeOrphans`.
+    // `purgeOrphans` removes later what cannot be removed now.
     await remove(keys.filter((_, i) => outcomes[i]?.status === 'fulfilled')).catch(() => {})
     throw failed.reason
   }
@@ -154,8 +161,8 @@ type Call = {
 }
 
 /**
- * The `before` step of a call that keeps its files: `stored.keep` takes them over in the transaction, and `undo` removes
- * them if there is none. The call holds no turn while the storage works.
+ * The `before` step of a call that stores files: `stored.keep` inserts their rows in the transaction, and `undo`
+ * removes the bytes if the transaction fails. The call holds no turn while the storage works.
  */
 export const storing =
   (purpose: FilePurpose) =>
@@ -171,7 +178,7 @@ export const storing =
     return { stored, undo: stored.drop }
   }
 
-/** For a repeated call: its transaction finds the earlier answer. */
+/** For a repeated call, which stores nothing because its transaction finds the earlier answer. */
 const alreadyStored: StoredFiles = {
   keys: [],
   keep: () => Promise.reject(new HttpError(503, 'Please try again', { retryAfter: 1 })),
@@ -179,7 +186,9 @@ const alreadyStored: StoredFiles = {
 }
 
 export type ServedFile = {
-  /** Null when `ifNoneMatch` matches: answer 304. Otherwise read it to the end or destroy it. */
+  /**
+   * Null when `ifNoneMatch` matches: respond with 304. Otherwise the caller reads the stream to the end or destroys it.
+   */
   stream: Readable | null
   headers: Record<string, string>
 }

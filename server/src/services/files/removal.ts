@@ -8,27 +8,32 @@ import { storeWithoutTurn } from './files.ts'
 import type { FileStore } from './store.ts'
 
 /**
- * Bytes are removed after the transaction that deletes their row (decision 042): at once, or by the clean-up when the days for
- * a restore of the database are over (decision 069).
+ * Bytes are removed after the transaction that deletes their row (decision 042): immediately, or by the clean-up after
+ * `recoveryDays`, in which the database may be restored (decision 069).
  */
 
-/** Advisory lock: shared to ask whether bytes may be removed, exclusive while all files are read. */
+/**
+ * Advisory lock: taken for a moment in shared mode to check whether bytes may be removed, and in exclusive mode while
+ * all files are read.
+ */
 const LOCK = 0x66696c65
 
-/** Lets no bytes be removed until the transaction ends, except those whose row was deleted before. */
+/** Prevents the removal of bytes until the transaction ends, except of bytes whose row was deleted before. */
 export const forbidRemoval = (tx: Db) => tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`)
 
 const keyRow = z.strictObject({ key: z.string() })
 const allowedRow = z.strictObject({ allowed: z.boolean() })
 
 /**
- * Deletes the rows of those `keys` that no owner references any more; from the commit on they are not served. Call it in
- * the transaction that changed the owner, after the change, and pass the result to `removeBytes` after the commit.
+ * Deletes the rows of those `keys` that no owner references any more. After the commit they are no longer served. Call
+ * it in the transaction that changed the owner, after the change, and pass the result to `removeBytes` after the
+ * commit.
  * @param unreferenced condition for a row of `files` that no owner references
  */
 export async function release(db: Db, keys: readonly string[], unreferenced: SQL): Promise<string[]> {
   if (keys.length === 0) return []
-  // Lock before checking: the last two owners of a picture, deleted concurrently, would each see the other.
+  // Lock before checking: if the last two owners of a picture were deleted concurrently, each transaction would still
+  // see the other owner.
   const locked = await db
     .select({ key: files.key })
     .from(files)
@@ -48,16 +53,16 @@ export async function release(db: Db, keys: readonly string[], unreferenced: SQL
 }
 
 /**
- * Removes the bytes of those keys that have no row, unless they stay for a restore of the database: `purgeOrphans` removes
- * them then. Call it after the commit that deleted the rows.
+ * Removes the bytes of those keys that have no row, unless `recoveryDays` retains them for a restore of the database:
+ * then `purgeOrphans` removes them later. Call it after the commit that deleted the rows.
  * @returns the number of removed files
  */
 export const removeBytes = async (db: Db, store: FileStore, keys: readonly string[]): Promise<number> =>
   store.recoveryDays > 0 ? 0 : removeWithoutRow(db, store, keys)
 
 /**
- * Removes the bytes of those keys that have no row. During a backup it leaves them for `purgeOrphans`, since the backup
- * may have read their rows before.
+ * Removes the bytes of those keys that have no row. During a backup it leaves them for `purgeOrphans`, because the
+ * backup may have read their rows before.
  */
 async function removeWithoutRow(db: Db, store: FileStore, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0
@@ -95,7 +100,7 @@ const DAY = 24 * HOUR
 const BATCH = 100
 const hourBefore = (now: Date) => new Date(now.getTime() - HOUR)
 
-/** Bytes without a row that were stored or removed after this moment stay. */
+/** Bytes without a row that were stored or removed after this moment are retained. */
 const keptFrom = ({ recoveryDays }: FileStore, now: Date) =>
   recoveryDays > 0 ? new Date(now.getTime() - recoveryDays * DAY) : hourBefore(now)
 
@@ -108,12 +113,13 @@ export async function purgeOrphans(db: Db, store: FileStore, now = new Date()): 
   let removed = 0
   for await (const keys of orphans(db, store, now)) removed += await removeWithoutRow(db, store, keys)
   await store.removeHalfWritten(hourBefore(now))
-  // Bytes that are still there, as during a backup, were stored even earlier: they go next time all the same.
+  // Bytes that were not removed now, for example during a backup, were stored even earlier. The next run removes them
+  // even without this row.
   await db.delete(removedFiles).where(lt(removedFiles.removedAt, keptFrom(store, now)))
   return removed
 }
 
-/** Yields batches of keys of bytes that have no row and need not stay any longer. */
+/** Yields batches of keys of bytes that have no row and need not be retained any longer. */
 export async function* orphans(db: Db, store: FileStore, now: Date) {
   const from = keptFrom(store, now)
   for await (const keys of inBatches(olderThan(store, from))) {
@@ -122,7 +128,7 @@ export async function* orphans(db: Db, store: FileStore, now: Date) {
   }
 }
 
-/** Those of the keys, which have no row, that were not removed since `from`. */
+/** The keys of `keys` that were not removed since `from`. None of `keys` has a row in `files`. */
 async function removedBefore(db: Db, keys: readonly string[], from: Date): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db

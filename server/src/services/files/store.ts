@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream'
 import { HttpError } from '../../errors.ts'
 import type { Bytes } from '../../request/prepared-file.ts'
 
-/** Stores the bytes of files by key. It knows nothing of the database, owners or access rights. */
+/** Stores the bytes of files by key, independently of the database, owners and access rights. */
 export type FileStore = {
-  /** After it returns, the bytes survive a power failure. No key of a file is put twice. */
+  /** Once it resolves, the bytes survive a power failure. The key of a file is never stored twice. */
   put: (key: string, bytes: Bytes) => Promise<void>
-  /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
+  /** Null when the file does not exist. The caller reads the stream to its end or destroys it. */
   open: (key: string) => Promise<{ stream: Readable; size: number } | null>
   remove: (key: string) => Promise<void>
   /** All files, or all notes of erasures (`operations/erasures.ts`). */
@@ -17,14 +17,14 @@ export type FileStore = {
   /** Removes what an interrupted `put` left behind. */
   removeHalfWritten: (before: Date) => Promise<void>
   /**
-   * Days for which the bytes of removed files stay, so that a database that is restored to an earlier moment finds the files
-   * it names. 0: they are removed at once.
+   * Days for which the bytes of removed files are retained, so that a database that is restored to an earlier moment
+   * finds its files. 0: they are removed immediately.
    */
   recoveryDays: number
 }
 
 const keyPattern = /^[a-z0-9-]{8,64}\.(webp|pdf|erased)$/
-/** Only keys that pass this ever become part of a path. */
+/** Whether a text is a valid key. Only valid keys become part of a path. */
 export const isKey = (text: string) => keyPattern.test(text)
 /** Whether a key belongs to the kind of files that is listed. */
 export const isListed = (key: string, what: 'files' | 'erasures' = 'files') =>
@@ -37,7 +37,7 @@ export function folderStore(folder: string): FileStore {
   const halfWritten = join(folder, '.new')
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new Error('Not a file key')
-    // From the end of the name: a UUID v7 begins with the time, which would fill one folder.
+    // Uses the end of the name, because a UUID v7 begins with the time: similar names would fill one folder.
     const end = key.slice(0, key.lastIndexOf('.')).slice(-4)
     return join(folder, end.slice(2), end.slice(0, 2), key)
   }

@@ -19,7 +19,7 @@ const largeRow = z.strictObject({
 
 /**
  * The rows of tables 5 (B2CL) and 9B (CDNUR): each taxable rate of an invoice above the limit between States, or, with
- * amounts above zero, of a note that credits one. One statement on an index of the few.
+ * amounts above zero, of a note that credits one. One statement, which uses an index of these rare documents.
  */
 export async function largeDocuments(db: Db, { first, end }: Bounds) {
   const rows = await rowsOf(db, largeRow).execute(sql`
@@ -46,7 +46,10 @@ export async function largeDocuments(db: Db, { first, end }: Bounds) {
   }))
 }
 
-/** The documents of a month in one series; paise. `late` is the value of notes without tax, which `value` has not. */
+/**
+ * The documents of a month in one series; paise. `late` is the value of notes without tax, which is not part of
+ * `value`.
+ */
 export const seriesRow = z.strictObject({
   year: z.string(),
   first: z.int(),
@@ -68,8 +71,9 @@ const rangesOf = (db: Db, bounds: Bounds, { isNote, year }: Series) =>
     ) ranged GROUP BY range ORDER BY 2`)
 
 /**
- * The documents of a month by series, as ranges without gaps: around midnight, the last of a month may have a number above
- * the first of the next. None is canceled: an invoice of a canceled order was issued, and is credited.
+ * The documents of a month by series, as ranges without gaps: around midnight, the last document of a month may have a
+ * higher number than the first of the next month. No document counts as canceled, because the invoice of a canceled
+ * order is credited.
  */
 export async function documentRanges(db: Db, bounds: Bounds, series: readonly Series[]) {
   const ranges = await Promise.all(

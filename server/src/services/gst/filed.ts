@@ -17,7 +17,7 @@ export async function filedState(db: Db, months: Months) {
   return { filed: filing !== undefined, filedAt: filing?.filedAt ?? null, filedBy: filing?.by ?? '' }
 }
 
-/** How the company is registered: only a regular one exports and files GSTR-1. One statement. */
+/** The registration of the company: only a regular one exports and files GSTR-1. One statement. */
 export async function registrationOf(db: Db): Promise<GstRegistration> {
   const rows = await db.select({ registration: company.gstRegistration }).from(company)
   return requireRow(rows, 'Company').registration

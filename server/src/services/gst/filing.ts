@@ -9,9 +9,9 @@ import { lastOf, type Months } from './period.ts'
 import { requireExportable } from './register.ts'
 
 /**
- * Waits for the documents that are being issued, and lets later ones wait until the commit: who numbers a document holds
- * the row of its series. A series that has no row yet gets one, so that its first document waits, too. Credit notes first,
- * as everywhere.
+ * Waits for the documents that are being issued, and makes later ones wait until the commit: a transaction that issues
+ * a document locks the row of its series. A series without a row gets one, so that its first document waits, too. Locks
+ * the series of credit notes first, like all transactions.
  */
 async function lockSeries(tx: Db, months: Months) {
   const year = financialYear(new Date(`${months[0]}-15T00:00:00Z`))
@@ -22,10 +22,10 @@ async function lockSeries(tx: Db, months: Months) {
 }
 
 /**
- * Marks the months of a return as filed: no document can be dated in them any more. Months that are filed already stay
+ * Marks the months of a return as filed: no document can be dated in them any more. Months that are already filed are
  * unchanged.
- * @returns whether one was not filed before
- * @throws HttpError 409 if the return's time is not over, or if it cannot be exported
+ * @returns whether any month was not filed before
+ * @throws HttpError 409 if the period of the return is not over, or if it cannot be exported
  */
 export async function fileReturn(tx: Db, months: Months, { by, now }: { by: string; now: Date }) {
   if (dayInKolkata(now).slice(0, 7) <= lastOf(months)) {
@@ -43,7 +43,7 @@ export async function fileReturn(tx: Db, months: Months, { by, now }: { by: stri
   return true
 }
 
-/** Unlocks the months of a return. Returns the filing of the first that was filed, or null if none was. */
+/** Unlocks the months of a return. Returns the filing of the first filed month, or null if none was filed. */
 export async function unlockReturn(tx: Db, months: Months) {
   const [filing = null] = await tx.delete(gstFilings).where(inArray(gstFilings.month, months)).returning()
   return filing

@@ -3,9 +3,9 @@ import { toPercent, toRupees } from '@kirana/domain/money'
 import type { GstTables } from './month.ts'
 import { GSTR1_VERSION, isHsnSplit } from './version.ts'
 
-/** '2026-11-21' as the portal writes it: '21-11-2026'. */
+/** The portal's format of a day: '2026-11-21' becomes '21-11-2026'. */
 const portalDay = (day: string) => day.split('-').toReversed().join('-')
-/** Quantities have two decimals there. */
+/** Quantities have two decimals at the portal. */
 const twoDecimals = (quantity: number) => Math.round(quantity * 100) / 100
 
 type Large = GstTables['b2cl'][number]
@@ -77,7 +77,7 @@ function* nil(rows: GstTables['nil']) {
     }
 }
 
-/** Rows without a code are left out: the portal refuses them, and the screen names what lacks one. */
+/** Rows without a code are omitted, because the portal rejects them. The screen lists the items without a code. */
 function* hsn(rows: GstTables['hsn']) {
   let num = 0
   for (const row of rows)
@@ -125,8 +125,8 @@ function* arrayOf(items: Iterable<unknown>) {
 }
 
 /**
- * GSTR-1 of a month as the JSON of the portal's offline tool, in parts, so that no table is in memory as text as a whole.
- * Every supply is to a consumer.
+ * GSTR-1 of a month as the JSON of the portal's offline tool, in parts, so that the text of a whole table is never in
+ * memory. Every supply is to a consumer.
  */
 export function* gstr1Json(tables: GstTables, gstin: string): Generator<string> {
   const { month } = tables

@@ -44,9 +44,9 @@ const MAX_BROKEN = 100
 const MAX_NOTES = 200
 
 /**
- * The totals of the month's documents, paise, and independently of them their rows by tax, added up to what the tables
- * distinguish, and the first and last number of each series. One statement, so all are of one moment; it reads each row
- * once.
+ * The totals of the month's documents in paise; independently of them, the sums of their tax rows by the columns that
+ * the tables distinguish; and the first and last number of each series. One statement, so that all values are of one
+ * moment. It reads each row once.
  */
 async function readSums(db: Db, bounds: Bounds) {
   const rows = await rowsOf(db, sumsRow).execute(sql`
@@ -74,7 +74,7 @@ async function readSums(db: Db, bounds: Bounds) {
   return requireRow(rows, 'Month').sums
 }
 
-/** The documents of a month whose rows do not add up to them. One statement, which reads every document. */
+/** The documents of a month whose tax rows do not add up to their totals. One statement, which reads every document. */
 async function brokenDocuments(db: Db, bounds: Bounds, base: string) {
   const rows = await rowsOf(db, brokenRow).execute(sql`
     SELECT id::text, is_note AS "isNote", year, number FROM (
@@ -98,7 +98,8 @@ const sumOf = <Key extends string>(series: readonly Record<Key, number>[], key: 
 
 /**
  * The equation of a return and its tables that are sums. The equation compares the totals of documents with the sums of
- * their rows by tax, which are kept apart. `base` is the origin of links. One statement, and another if it does not hold.
+ * their tax rows, which are stored separately. `base` is the origin of links. One statement, and another if it does not
+ * hold.
  */
 export async function gstSums(db: Db, months: Months, base: string) {
   const bounds = boundsOf(months)
@@ -126,8 +127,8 @@ export async function gstSums(db: Db, months: Months, base: string) {
 }
 
 /**
- * The equation of a return and all its tables, amounts in paise. `base` is the origin of links, `notes` how many credit notes
- * are listed. The statements travel together.
+ * The equation of a return and all its tables, amounts in paise. `base` is the origin of links, `notes` how many credit
+ * notes are listed. The statements are sent together.
  */
 export async function gstReturn(db: Db, months: Months, { base, notes }: { base: string; notes: number }) {
   const bounds = boundsOf(months)

@@ -13,8 +13,8 @@ const companyRow = z.strictObject({ period: z.enum(gstPeriods) })
 export type Months = ReturnType<typeof returnMonths>
 
 /**
- * The months of the company's return with this month ('2026-11'). One statement.
- * `isLocked` keeps the company from changing the period until the end of the transaction.
+ * The months of the company's return with this month ('2026-11'). One statement. `isLocked` prevents changes of the
+ * company's period until the transaction ends.
  */
 export async function monthsOf(db: Db, month: string, { isLocked = false } = {}): Promise<Months> {
   const lock = isLocked ? sql`FOR SHARE` : sql``
@@ -25,7 +25,7 @@ export async function monthsOf(db: Db, month: string, { isLocked = false } = {})
 /** The last month of a return, which names it at the portal. */
 export const lastOf = (months: Months) => months.at(-1) ?? months[0]
 
-/** The first moments of a return and of what follows it, in Asia/Kolkata, and the first days. */
+/** The first moment and day of a return and of the next period, in Asia/Kolkata. */
 export function boundsOf(months: Months) {
   const first = `${months[0]}-01`
   const next = `${addDays(`${lastOf(months)}-01`, 31).slice(0, 7)}-01`
@@ -38,7 +38,7 @@ export type Bounds = ReturnType<typeof boundsOf>
 export const issued = (table: SQL, { from, until }: Bounds) =>
   sql`${table}.created_at >= ${from} AND ${table}.created_at < ${until}`
 
-/** Columns that number a document. */
+/** The columns that identify a document. */
 export const Numbered = { isNote: z.boolean(), year: z.string(), number: z.int() }
 type NumberedDocument = { isNote: boolean; year: string; number: number }
 

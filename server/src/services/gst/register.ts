@@ -36,8 +36,8 @@ const registerRow = z.strictObject({
 
 /**
  * A row of an invoice or, with negative amounts, of a credit note, in paise; `quantity` is thousandths of the unit.
- * `invoiceYear`, `invoiceNumber` and `total` are the invoice's. The document's `rounding` is on its first row: the others
- * have 0, so that the column adds up.
+ * `invoiceYear`, `invoiceNumber` and `total` are the invoice's. The first row has the document's `rounding` and the
+ * others have 0, so that the column adds up.
  */
 export type RegisterRow = z.output<typeof registerRow>
 
@@ -75,7 +75,7 @@ export async function requireExportable(db: Db, months: Months) {
 
 const BATCH = 1_000
 
-/** SQL for a batch of the rows of `tax_rows` in a return, those that follow the row `last`. */
+/** SQL for the batch of `tax_rows` of a return that follows the row `last`. */
 export const registerBatch = (
   { first, end }: Bounds,
   last?: Pick<RegisterRow, 'day' | 'documentId' | 'position'>,

@@ -17,7 +17,7 @@ const escaped = (text: string) =>
 
 const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`
 
-/** The ledger that all consumers share. */
+/** The common ledger of all consumers. */
 const PARTY = 'Retail customers'
 
 const ledgerOf = ({ rate, zeroKind }: RegisterRow) =>
@@ -27,7 +27,7 @@ const ledgerOf = ({ rate, zeroKind }: RegisterRow) =>
       ? `Sales ${toPercent(rate)}%`
       : { nil: 'Sales nil-rated', exempt: 'Sales exempt', nonGst: 'Sales non-GST' }[zeroKind]
 
-/** The ledgers of a document, in paise: what each of them is credited with. */
+/** The paise that each ledger is credited with for a document. */
 function creditsOf(rows: readonly RegisterRow[]): Map<string, number> {
   const credits = new Map<string, number>()
   const add = (ledger: string, paise: number) => credits.set(ledger, (credits.get(ledger) ?? 0) + paise)
@@ -36,13 +36,13 @@ function creditsOf(rows: readonly RegisterRow[]): Map<string, number> {
     add('CGST', row.cgst)
     add('SGST', row.sgst)
     add('IGST', row.igst)
-    // As Tally names the ledger.
+    // The name of this ledger in Tally.
     add('Round Off', row.rounding)
   }
   return credits
 }
 
-/** An amount that a ledger is credited with: Tally writes debits below zero. */
+/** An entry that credits a ledger. In Tally debits are negative. */
 const entry = (ledger: string, paise: number) =>
   '<ALLLEDGERENTRIES.LIST>' +
   element('LEDGERNAME', ledger) +
@@ -73,7 +73,10 @@ function voucher(rows: readonly RegisterRow[]): string {
   )
 }
 
-/** Vouchers for Tally, which imports no CSV: one for each document, in parts. `rows` have each document's rows together. */
+/**
+ * Vouchers for Tally, which cannot import CSV: one for each document, in parts. The rows of a document are consecutive
+ * in `rows`.
+ */
 export async function* tallyXml(rows: AsyncIterable<readonly RegisterRow[]>, company: string) {
   yield (
     '<?xml version="1.0" encoding="UTF-8"?>\n<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER><BODY>' +

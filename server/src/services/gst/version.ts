@@ -3,7 +3,7 @@
  * names the sources, and why a later version is not written.
  */
 export const GSTR1_VERSION = 'GST3.2.4'
-/** The day on which the fields of the JSON were compared with them. */
+/** The day on which the fields of the JSON were compared with these sources. */
 export const GSTR1_CHECKED = '2026-11-26'
 
 /** From this month on, table 12 has a separate section for consumers. */
@@ -12,6 +12,6 @@ const HSN_SPLIT_FROM = '2025-05'
 /** Whether table 12 of the return of `month` ('2026-11') has its sections `hsn_b2b` and `hsn_b2c`. */
 export const isHsnSplit = (month: string) => month >= HSN_SPLIT_FROM
 
-/** The JSON schema in words; the tool's schema of `month` differs in table 12. */
+/** A description of the JSON schema; table 12 depends on `month`. */
 export const gstr1Schema = (month: string) =>
   `GSTR-1 with table 12 as ${isHsnSplit(month) ? 'hsn_b2b and hsn_b2c (from 05-2025)' : 'hsn.data (until 04-2025)'}`

@@ -21,7 +21,7 @@ const warningRow = z.strictObject({
 })
 
 const MAX_WARNINGS = 100
-/** Items that are checked, including those that were corrected since. */
+/** Maximum number of items that are checked, including those that have been corrected. */
 const MAX_MISSING = 1_000
 
 const missingOf = ({ needsRate, needsCode, chargeId }: z.output<typeof warningRow>) =>
@@ -30,8 +30,9 @@ const missingOf = ({ needsRate, needsCode, chargeId }: z.output<typeof warningRo
   )
 
 /**
- * The products and charges that the invoices of a return name without a rate or a code, each with its newest invoice, as long
- * as they lack it: what is entered by now is mended for the invoices to come. One statement.
+ * The products and charges that have no rate or code in the invoices of a return, each with its newest invoice. Items
+ * whose rate or code has been entered since then are omitted, because their future invoices will have it. One
+ * statement.
  */
 export async function gstWarnings(db: Db, months: Months, now: Date) {
   const { first, end } = boundsOf(months)

@@ -9,7 +9,7 @@ type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 const placeText = (place: string) => (place ? `${place}-${stateName(place) ?? ''}` : '')
 
-/** A table as a sheet; texts stay texts, whatever they begin with. */
+/** A table as a sheet. Texts that begin like a formula stay texts. */
 function sheetOf<Row>(sheet: string, columns: Columns<Row>, rows: readonly Row[]) {
   const head = Object.keys(columns).map((value) => ({ value, fontWeight: 'bold' as const }))
   const data: SheetData = [head, ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))]
@@ -49,7 +49,7 @@ const equationNames = {
   unknown: 'Unknown rate',
 } as const
 
-/** The month as a workbook, a sheet for its equation and each table. */
+/** The return as a workbook, with a sheet for its equation and each table. */
 export const gstWorkbook = (tables: GstTables): Promise<Buffer> =>
   writeWorkbook([
     sheetOf<readonly [string, number]>(

@@ -11,8 +11,8 @@ import { documentToIssue, storedSeller } from './issue.ts'
 import { nextNumber } from './series.ts'
 
 /**
- * Issues the delivery challan of a replacement, which goes with it instead of an invoice, with the next number of the
- * financial year, unless the newest of the order says the same. The series' row stays locked until the commit.
+ * Issues the delivery challan of a replacement, which has no invoice, with the next number of the financial year. Does
+ * nothing if the order's newest challan has the same content. The series' row stays locked until the commit.
  * @throws HttpError 422 if the order does not add up
  * @see CGST Rules 2017, rule 55
  */
@@ -45,7 +45,10 @@ const challanRow = z.strictObject({
   }),
 })
 
-/** Reads a challan by its own id, or the newest of an order by the order's. Null if there is none or it is not `owner`'s. */
+/**
+ * Reads a challan by its own id, or the newest of an order by the order's. Null if it does not exist or does not belong
+ * to `owner`.
+ */
 export async function readChallan(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
   const rows = await rowsOf(db, challanRow).execute(sql`
     SELECT json_build_object('year', d.year, 'number', d.number, 'issuedAt', d.created_at, 'seller', d.seller,

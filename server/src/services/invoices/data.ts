@@ -28,7 +28,10 @@ type OrderedLine = {
   hsn: string
 }
 
-/** What a row at rate 0 is; absent at other rates, and on invoices of earlier releases, where it counts as nil-rated. */
+/**
+ * The kind of a row at rate 0; absent at other rates. Also absent on invoices of earlier releases, where rate 0 counts
+ * as nil-rated.
+ */
 type OfZeroKind = { zeroKind?: ZeroKind }
 
 export type InvoiceLine = OrderedLine & TaxedLine & OfZeroKind
@@ -89,7 +92,7 @@ export type InvoiceData = InvoiceDocument & {
   replaces?: { claim: number; order: string }
 }
 
-/** The GSTIN to print: none if it fails its check digit or if the company is unregistered. */
+/** The GSTIN to print; '' if its check digit is wrong or if the company is unregistered. */
 const printedGstin = ({ seller, registration }: Supply) => {
   const gstin = seller.gstin.trim()
   return registration !== 'unregistered' && isGstin(gstin) ? gstin : ''
@@ -114,8 +117,8 @@ function chargedRates(rows: readonly Taxed[]): Rate[] {
 }
 
 /**
- * What the part of a charge at rate 0 is: that of the goods at rate 0 with the highest value, if it follows them, the
- * earlier on a tie; otherwise nil-rated.
+ * The kind of the parts of charges at rate 0: the kind with the highest value among the goods at rate 0, on a tie the
+ * earlier one; nil-rated if there are no such goods.
  */
 function zeroKindOfCharges(lines: readonly { total: Paise; rate: Rate; zeroKind: ZeroKind }[]): ZeroKind {
   const values = new Map<ZeroKind, Paise>()

@@ -8,10 +8,11 @@ import type { Drawn } from './pdf-worker.ts'
 export type InvoiceDrawer = {
   /**
    * The invoice as a PDF. Whether the caller may see it has been checked before.
-   * @throws HttpError 503 when too many wait, the thread dies or the drawer is closed; Error when it does not add up
+   * @throws HttpError 503 when too many calls wait, the thread dies or the drawer is closed; Error when it does not add
+   * up
    */
   draw: (invoice: InvoiceData, caller: string) => Promise<Buffer>
-  /** Ends the thread. What waits is refused. */
+  /** Ends the thread and rejects the waiting calls. */
   close: () => Promise<void>
 }
 
@@ -29,10 +30,13 @@ const refusal = (message: string) => new HttpError(503, message, { retryAfter: 1
 const busy = () => refusal('Too many invoices at once. Please try again')
 const interrupted = () => refusal('The invoice could not be drawn. Please try again')
 
-/** Everything that is drawn, and so never the PDF of an earlier state or of another invoice. */
+/**
+ * A hash of everything that is drawn, so that the cache never returns the PDF of an earlier state or of another
+ * invoice.
+ */
 const keyOf = (invoice: InvoiceData) => createHash('sha256').update(JSON.stringify(invoice)).digest('base64')
 
-/** The last PDFs that were asked for, up to a number of bytes. */
+/** A cache of the most recently requested PDFs, up to a number of bytes. */
 function keptPdfs(maxBytes: number) {
   const kept = new Map<string, Buffer>()
   let bytes = 0
@@ -77,7 +81,7 @@ export function openInvoiceDrawer(
   const all = { reserved: 0, runningPerCaller: 1, waitingPerCaller: maxWaitingPerCaller, waiting: maxWaiting }
   const turns = fairTurns({ turns: 1, lanes: { all }, refusal: busy })
   let thread: Worker | null = null
-  /** Settles the drawing under way; a second call changes nothing. */
+  /** Settles the current drawing; a second call has no effect. */
   let settle: { resolve: (pdf: Buffer) => void; reject: (error: Error) => void } | undefined
   let isClosed = false
 
@@ -97,7 +101,7 @@ export function openInvoiceDrawer(
     })
     begun.on('error', died)
     begun.on('exit', (code) => died(new Error(`The thread that draws invoices ended with ${code}`)))
-    // Whoever waits for an invoice keeps the process alive, the thread does not.
+    // The waiting call keeps the process alive; the thread must not.
     begun.unref()
     return begun
   }
@@ -123,7 +127,7 @@ export function openInvoiceDrawer(
       if (pdf) return pdf
       return turns.run('all', caller, async () => {
         if (isClosed) throw interrupted()
-        // Another caller may have asked for the same invoice in the meantime.
+        // Another caller may have requested the same invoice while this one waited.
         const known = kept.get(key)
         if (known) return known
         const drawn = await drawOnThread(invoice)

@@ -72,7 +72,8 @@ function drawDetails(page: Sheet, invoice: InvoiceData): void {
   const { doc, write } = page
   const { code, name } = invoice.placeOfSupply
   const place = code === '' ? name : `${tidy(name)} (${code})`
-  // A credit note never changes, but the payment's status may change after it. A replacement costs nothing.
+  // A credit note never changes, but the status of the payment may change later, so it is not printed. A replacement
+  // costs nothing.
   const payment =
     invoice.credits || invoice.replaces
       ? ''

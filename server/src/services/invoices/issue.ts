@@ -63,7 +63,7 @@ export const storedSeller = z.strictObject({
   website: z.string(),
 }) satisfies z.ZodMiniType<Seller>
 
-/** What `supplyOf` reads. */
+/** The schema of the JSON of `supplyOf`. */
 export const storedSupply = z.strictObject({
   orderId: z.string(),
   orderedAt: z.string(),
@@ -100,13 +100,13 @@ export const storedSupply = z.strictObject({
   registration: z.enum(gstRegistrations),
 }) satisfies z.ZodMiniType<Supply>
 
-/** `credit` is what was refunded of it before, in paise: a credit note follows immediately. */
+/** `credit` is the amount that was refunded before, in paise. A credit note for it is issued immediately. */
 export type InvoiceToIssue = { orderId: string; supply: Supply; credit: number }
 
 /**
  * Issues an invoice with the next number of the financial year, unless the order has one that is not credited. The
- * series' row stays locked until the commit, so the numbers have no gaps. Wallets are locked before it, and the series of
- * credit notes before that of invoices, as everywhere.
+ * series' row stays locked until the commit, so the numbers have no gaps. The lock order is the same in all
+ * transactions: wallets, the series of credit notes, the series of invoices.
  * @throws HttpError 422 if the order does not add up, so that no invoice can be issued
  */
 export async function issueInvoice(tx: Db, { orderId, supply, credit }: InvoiceToIssue, now: Date) {
@@ -141,8 +141,8 @@ export function documentToIssue(supply: Supply) {
 }
 
 /**
- * Closes an order's invoice, if it has one: what earlier credit notes left of it is credited, with the next number of the
- * financial year. The series' row stays locked until the commit.
+ * Closes an order's invoice, if there is one, with a credit note for the remaining amount, which gets the next number
+ * of the financial year. The series' row stays locked until the commit.
  * @see CGST Act 2017, section 34(1)
  */
 export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date) {
@@ -187,7 +187,7 @@ const noteRow = z.strictObject({
     withoutTax: z.boolean(),
     rows: z.nullable(z.array(whole<CreditedRow>())),
     roundOff: z.int(),
-    /** The rows of the notes before it. */
+    /** The rows of the earlier notes. */
     earlier: z.array(z.array(whole<CreditedRow>())),
   }),
 })
@@ -211,7 +211,7 @@ function toInvoice({ year, number, issuedAt, paymentStatus, seller, document, su
 
 /**
  * Reads an invoice by its own id, or the one of an order by the order's: the current one, or the last of a canceled
- * order. Null when there is none or it is not `owner`'s.
+ * order. Null if it does not exist or does not belong to `owner`.
  */
 export async function readInvoice(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
   const rows = await rowsOf(db, invoiceRow).execute(sql`
@@ -222,7 +222,10 @@ export async function readInvoice(db: Db, id: string, owner: string | null): Pro
   return rows[0] ? toInvoice(rows[0].invoice) : null
 }
 
-/** Reads a credit note, which has the content of its invoice or a part of it. Null if there is none or it is not `owner`'s. */
+/**
+ * Reads a credit note, which has the content of its invoice or a part of it. Null if it does not exist or does not
+ * belong to `owner`.
+ */
 export async function readCreditNote(db: Db, id: string, owner: string | null): Promise<InvoiceData | null> {
   const rows = await rowsOf(db, noteRow).execute(sql`
     SELECT json_build_object(${stored}, 'supply', CASE WHEN i.document IS NULL THEN ${supplyOf(new Date(0))} END) AS invoice,

@@ -19,11 +19,11 @@ import { nextNumber } from './series.ts'
 /** An issued invoice with its credit notes so far, oldest first. */
 export const storedInvoice = z.strictObject({
   id: z.string(),
-  /** Its series, which sorts within its financial year. */
+  /** The name of its series; the names of a financial year sort by age. */
   year: z.string(),
   document: whole<InvoiceDocument>(),
   notes: z.array(z.array(whole<CreditedRow>())),
-  /** The rounding that they credited, in paise. */
+  /** The rounding that the notes have credited, in paise. */
   roundedOff: z.int(),
 })
 export type StoredInvoice = z.output<typeof storedInvoice>
@@ -47,7 +47,7 @@ const rowsIn = ({ lines, charges }: InvoiceDocument) =>
 
 const totalOf = (rows: readonly CreditedRow[]) => rows.reduce((sum, { paid }) => sum + paid, 0)
 
-/** A row without its tax, as in a note that comes too late to lower it. */
+/** A row without its tax, for a note that is too late to lower the tax. */
 const untaxed = <Row extends CreditedRow>(row: Row): Row => ({
   ...row,
   taxable: 0,
@@ -56,7 +56,7 @@ const untaxed = <Row extends CreditedRow>(row: Row): Row => ({
   igst: 0,
 })
 
-/** The content of a note that comes too late to lower the tax: only what was paid. */
+/** The content of a note that is too late to lower the tax: it has only the amounts paid. */
 export const withoutTax = (document: InvoiceDocument): InvoiceDocument => ({
   ...document,
   taxNames: null,
@@ -70,13 +70,16 @@ export const withoutTax = (document: InvoiceDocument): InvoiceDocument => ({
 /** The paise of each row of an invoice, in the order of a note's rows. */
 export const amountsOf = (document: InvoiceDocument) => rowsIn(document).map(({ paid }) => paid)
 
-/** What is credited of an invoice so far, in paise. */
+/** The amount of an invoice that is credited so far, in paise. */
 export const creditedOf = ({ notes, roundedOff }: StoredInvoice) =>
   notes.reduce((sum, rows) => sum + totalOf(rows), roundedOff)
 
 type Credit = Paise | { rows: readonly Paise[]; roundOff: Paise }
 
-/** The paise of all rows or of each, and the rounding: together `credit`, within what is left of the invoice. */
+/**
+ * Splits `credit` into the paise of the rows (in total or of each) and the rounding, within the remaining amount of the
+ * invoice.
+ */
 function creditWithin(
   left: { rows: Paise; roundOff: Paise },
   credit: Credit,
@@ -90,12 +93,13 @@ function creditWithin(
 }
 
 /**
- * The common table expressions of a credit note over a part of an invoice, with the next number of the financial year. The
- * series' row stays locked until the commit.
- * @param credit paise, or paise per invoice row and of the rounding; what the rows have no room for goes to the rounding
+ * The common table expressions of a credit note over a part of an invoice, with the next number of the financial year.
+ * The series' row stays locked until the commit.
+ * @param credit paise, or paise per invoice row and of the rounding; an amount beyond the rest of the rows is added to
+ * the rounding
  * @param from a row for the note, from an expression that takes its locks before the series'
- * @throws RangeError if they are more than is left of the invoice
- * @see CGST Act 2017, section 34(1), and 34(2) for a note that comes too late to lower the tax
+ * @throws RangeError if the credit exceeds the rest of the invoice
+ * @see CGST Act 2017, section 34(1), and 34(2) for a note that is too late to lower the tax
  */
 export function partialNote(
   { id, year: invoiceYear, document, notes, roundedOff }: StoredInvoice,
@@ -125,7 +129,7 @@ export function partialNote(
 }
 
 /**
- * The content of a credit note over a part of an invoice: its amounts, each as one unit at its price, and its rounding.
+ * The content of a credit note over a part of an invoice: each amount as one unit at that price, and the rounding.
  * `rows` is null for the note that closes the invoice.
  */
 export function partOf(

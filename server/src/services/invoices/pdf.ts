@@ -23,7 +23,7 @@ export async function renderInvoice(invoice: InvoiceData): Promise<Buffer> {
     bufferPages: true,
     lang: 'en-IN',
     displayTitle: true,
-    // Otherwise pdfkit opens Helvetica, which has no ₹.
+    // Without this, pdfkit opens Helvetica, which has no ₹.
     font: '',
     // The file's id is derived from these, so nothing depends on the time of rendering.
     info: { Title: name, Author: tidy(invoice.seller.name), CreationDate: invoice.issuedAt },

@@ -130,7 +130,7 @@ export function writer(doc: Doc, faces: Faces) {
     return y + texts.length * lineHeight(style)
   }
 
-  /** Wrapped text of at maxLines `maxLines` lines; returns the y below it. Empty text takes no room. */
+  /** Draws wrapped text of at most `maxLines` lines; returns the y below it. Empty text has no height. */
   const block = (text: string, x: number, y: number, width: number, style: Style, maxLines = 6) =>
     lines(wrap(text, width, style, maxLines), x, y, width, style)
 

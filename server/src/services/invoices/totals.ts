@@ -44,7 +44,7 @@ function sumsOf(invoice: InvoiceData): Sum[] {
 export function drawSums(page: Sheet, invoice: InvoiceData): void {
   const { write } = page
   const sums = sumsOf(invoice)
-  // Together on one page, unless there are very many charges.
+  // Keeps the sums on one page, unless there are very many charges.
   page.room(Math.min(40 + sums.length * 20, 400))
   page.y += 6
   const top = page.y
