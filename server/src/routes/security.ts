@@ -78,9 +78,8 @@ async function prove(call: Request, holder: Holder, tokenHash: string, proof: Pr
 const holderOf = (role: CookieRole, { id }: Pick<Session, 'id'>): Holder => ({ role, id })
 
 /**
- * Checks before the transactions of these calls. A change of the factors must contain a factor itself, so that no
- * stolen session can make it, even if a factor was just confirmed. Factors are read again, because the body may arrive
- * long after the session was looked up.
+ * Checks before the transactions of these calls. A change of the factors must contain a factor, so that a stolen
+ * session cannot make it. Factors are read again, because the body may arrive long after the session was looked up.
  */
 const beforeCalls = (role: CookieRole) => {
   const proved = async (call: Own & { body: { proof?: Proof | undefined } }) => {
@@ -149,7 +148,7 @@ async function askPasskey(call: Request, holder: Holder, tokenHash: string) {
   return asked
 }
 
-/** Stores a new factor. With the first one, stores the recovery codes, too, ends all sessions and starts a new one. */
+/** Stores a new factor; with the first one, stores recovery codes, ends all sessions and starts a new one. */
 async function added(
   call: Changing,
   role: CookieRole,

@@ -78,8 +78,8 @@ const loadRow = z.strictObject({
 /**
  * Gives a rider cash from the till to use as change.
  * @returns false when the action was done before
- * @throws HttpError 404 for an unknown rider, 409 for a disabled one or above the cash limit, 422 when the till does
- * not hold as much
+ * @throws HttpError 404 for an unknown rider, 409 for a disabled one or above the cash limit, 422 when the till holds
+ * less
  */
 export async function giveFloat(
   tx: Db,
