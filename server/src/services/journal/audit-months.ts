@@ -9,7 +9,7 @@ import type { Database, Db } from '../../db/types.ts'
  * their process was wrong, or housekeeping did not create the month in time.
  */
 
-/** How many months after the present one are created in advance. */
+/** Number of months after the current one that are created in advance. */
 const AHEAD = 3
 
 /** The smallest UUID v7 of a time, in ms since 1970. */

@@ -6,8 +6,8 @@ import { leastId } from './audit-months.ts'
 import { objectsWith } from './audit-search.ts'
 
 /**
- * Filters of the log: ids, the name of a call, days of Kolkata ('YYYY-MM-DD', inclusive); '' means all. `customers`: with
- * what customers and visitors did.
+ * Filters of the log: ids, the name of a call, days of Kolkata ('YYYY-MM-DD', inclusive); '' means all. `customers`:
+ * includes the entries of customers and visitors.
  */
 export type AuditFilter = {
   person: string
@@ -25,18 +25,19 @@ const dayInMs = 24 * 60 * 60 * 1000
 const startOf = (day: string) => new Date(`${day}T00:00:00+05:30`)
 const endOf = (day: string) => new Date(startOf(day).getTime() + dayInMs)
 
-/** A row's `at` is when its call arrived; its id is created later, when the row is written. */
+/** A row's `at` is the arrival of its call. Its id is created later, when the row is written. */
 const slackInMs = 60 * 60 * 1000
 
-/** The condition of the index `audit_office`, word by word: calls of the store API are the customers'. */
+/** The exact condition of the index `audit_office`: excludes calls of the store API, which are those of customers. */
 const byTheOffice = sql`${table.call} NOT LIKE 'store%'`
 
 const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * The ids of the newest entries about what a search finds: of each object and person as many as the page may need, by
- * their indexes. Comparing pairs forces the index of people: with `=` a person without entries could scan the whole log.
+ * The ids of the newest entries about the objects and people that a search finds. Reads by index as many for each of
+ * them as the page may need. Comparing pairs forces the index of people: with `=`, the whole log could be scanned for a
+ * person without entries.
  */
 function idsAbout(search: string, conditions: SQL | undefined, needed: number) {
   const newest = (of: SQL, order: SQL) =>
@@ -52,9 +53,9 @@ function idsAbout(search: string, conditions: SQL | undefined, needed: number) {
 }
 
 /**
- * Rows of the log, newest first, in one statement on an index. Filtered by person, call, object or a search they are ordered by id,
- * as in those indexes; otherwise by time. The two orders differ by milliseconds. Days also bound the ids, so that a
- * search for old rows does not scan all newer ones.
+ * Rows of the log, newest first, in one statement on an index. With a filter by person, call, object or search, the
+ * rows are ordered by id like these indexes, otherwise by time. The two orders differ by milliseconds. Days also bound
+ * the ids, so that a search for old rows does not scan all newer ones.
  */
 export function findAudit(
   db: Db,
@@ -83,10 +84,13 @@ export function findAudit(
     .offset(offset)
 }
 
-/** The object of calls that change several products: `before` lists them. */
+/** The object in the entries of calls that change several products. `before` lists the products. */
 const SEVERAL_PRODUCTS = 'products'
 
-/** The newest rows about one object from these calls, and about several products of which it is one. One statement. */
+/**
+ * The newest rows of these calls about one object, including rows about several products if it is one of them. One
+ * statement.
+ */
 export const auditOfObject = (db: Db, object: string, calls: readonly string[], limit: number) =>
   db
     .select()

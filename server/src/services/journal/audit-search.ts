@@ -2,7 +2,7 @@ import { searchDigits } from '@kirana/domain/phone'
 import { type SQL, sql } from 'drizzle-orm'
 import { containing, containingPhone, isIndexed, phonePart } from '../shared/pages.ts'
 
-/** The newest objects of a kind that a search covers: more of them would need more letters. */
+/** A search covers only this many of the newest objects of a kind; a longer text finds older ones. */
 const most = sql.raw('50')
 
 /** Ids of the orders whose number or phone contains the text. */
@@ -22,9 +22,10 @@ function customersWith(search: string): SQL {
 }
 
 /**
- * A table expression of the ids of what a text of 3 characters or more finds: orders by number and phone with their
- * payments, customers by phone and name with their withdrawals and photo orders, staff, products and coupons by name.
- * Each is found by an index, or in a small table. `is_person`: the id may also be the person who made the change.
+ * Common table expressions with the ids that a text of 3 characters or more finds: orders by number and phone, with
+ * their payments; customers by phone and name, with their withdrawals and photo orders; staff, products and coupons by
+ * name. Each kind is found by an index or in a small table. `is_person`: the id may also be the person who made the
+ * change.
  */
 export const objectsWith = (search: string) => sql`
   found_orders AS MATERIALIZED (${ordersWith(search)}),

@@ -12,12 +12,13 @@ const channel = 'kirana_live'
 /** A process may die between its commit and the numbering; the next poll of any process numbers its events. */
 const pollIntervalMs = 2_000
 const batchSize = 500
-/** Numbering events needs a separate commit, which events within this interval share. */
+/** Numbering events needs a separate commit. Events within this interval share it. */
 const numberingDebounceMs = 50
 
 /**
- * Every so often all events are searched for those without a number. In between only newer ones are: while a transaction
- * with an old snapshot is open, the index keeps an entry for every event that was numbered since.
+ * Interval at which all events are searched for those without a number. The other searches read only newer events,
+ * because while a transaction with an old snapshot is open, the index keeps an entry for every event that has been
+ * numbered since.
  */
 const searchAllMs = 60_000
 
@@ -62,9 +63,9 @@ function searchedIds(database: Database, clock: () => number) {
   let [above, newest, allAt] = [0, 0, Number.NEGATIVE_INFINITY]
   return {
     /**
-     * Returns the id above which to search; 0 for all. It was the newest at least `searchAllMs` ago. Transactions that wrote
-     * an event up to it had begun by then, and a call ends within 40 s; an event of a longer transaction waits for the next
-     * search of all.
+     * Returns the id above which to search; 0 for all. It was the newest id at least `searchAllMs` ago. Calls end
+     * within 40 s, so every call that wrote an event up to it has ended; an event of a longer transaction waits for the
+     * next search of all.
      */
     above: async () => {
       if (clock() - allAt < searchAllMs) return above
@@ -73,7 +74,7 @@ function searchedIds(database: Database, clock: () => number) {
       allAt = clock()
       return 0
     },
-    /** After a loss, ids are given again. */
+    /** After a loss of events, their ids are assigned again. */
     restart: () => {
       ;[above, newest, allAt] = [0, 0, Number.NEGATIVE_INFINITY]
     },
@@ -96,7 +97,7 @@ const placeRow = z.strictObject({
 const withoutNull = <T extends object>({ position, ...place }: T & { position: string | null }) =>
   position === null ? place : { ...place, position }
 
-/** Behind the newest event. */
+/** The place after the newest event. */
 async function newestPlace(database: Database): Promise<Place> {
   const [place] = await rowsOf(database.db, placeRow).execute(sql`
     SELECT epoch, coalesce(e.seq, 0)::float8 AS seq, coalesce(e.at, 0)::float8 AS at,
@@ -126,7 +127,7 @@ const nextRow = z.strictObject({
  * after its commit.
  */
 async function readBehind(database: Database, { seq, at }: Place) {
-  // Before the first event: as long as none was purged, the first one is still to come or still there.
+  // For the place before the first event: nothing is lost as long as no event was purged.
   const isThere =
     seq === 0
       ? sql`NOT EXISTS (SELECT 1 FROM live_events WHERE at < now() - interval '48 hours')`
@@ -164,7 +165,7 @@ export async function openLive(
   const searched = searchedIds(database, clock)
   let last = await newestPlace(database)
 
-  /** The last event is gone, or another process or a restore has started an epoch. */
+  /** Starts again after the last event was lost, or after another process or a restore has started an epoch. */
   async function beginAgain(epoch: string) {
     if (epoch === last.epoch && (await startEpoch(database.db, epoch)).length > 0)
       await database.notify(channel)
@@ -212,16 +213,18 @@ export async function openLive(
   return {
     /** Call it after the commit of a change that may have published events. */
     wake: () => numbering.start(),
-    /** Behind the newest delivered event. */
+    /** The place after the newest delivered event. */
     position: () => last,
-    /** Resolves when what was committed before this call is delivered; a failure is not reported here. */
+    /** Resolves when the events that were committed before this call are delivered. Does not reject on failure. */
     poll: () => deliver.run(),
     subscribe(onBatch: Subscriber['onBatch'], onReset: Subscriber['onReset'] = () => {}) {
       const subscriber = { onBatch, onReset }
       subscribers.add(subscriber)
       return () => void subscribers.delete(subscriber)
     },
-    /** The events behind a place; null when there are too many, or when the place is not one of the present stream. */
+    /**
+     * The events after a place; null when there are too many, or when the place does not belong to the current stream.
+     */
     async missed(place: Place): Promise<Batch | null> {
       const { epoch, isThere, events } = await readBehind(database, place)
       return epoch === place.epoch && isThere && events.length < batchSize ? events : null
@@ -234,8 +237,8 @@ export async function openLive(
 }
 
 /**
- * Removes events older than two days, except the newest of them; clients offline for longer reload. In an inactive store,
- * processes and browsers saw that event last and would take its absence for a loss.
+ * Removes events older than two days, except the newest of them; clients offline for longer reload. In an inactive
+ * store that event is the last one that processes and browsers have received, and its absence would look like a loss.
  */
 export function purgeExpiredEvents(db: Db, now: Date) {
   const isExpired = lt(liveEvents.at, new Date(now.getTime() - 48 * 3_600_000))

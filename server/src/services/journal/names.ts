@@ -29,7 +29,7 @@ import { withdrawals } from '../../tables/withdrawals.ts'
 
 type Kind = Wanted['kind']
 
-/** Id, name and amount in paise, if the name has one, of the objects with these ids. */
+/** Selects id and name of the objects with these ids, and the amount in paise if the name contains one. */
 type Source = (ids: string[]) => SQL
 
 const customer = sql`coalesce(nullif(u.full_name, ''), u.phone)`
@@ -78,7 +78,7 @@ const sources: Partial<Record<Kind, Source>> = {
     sql`${superadmins.id}::text, ${superadmins.username}, NULL::float8, false FROM ${superadmins} WHERE ${inArray(superadmins.id, ids)}`,
 }
 
-/** The calls that delete objects: what they deleted is in `before`, with its name. */
+/** The calls that delete objects. The deleted object, with its name, is in `before`. */
 const deletions: Partial<Record<Kind, string>> = {
   product: 'products.remove',
   video: 'videos.remove',
@@ -113,8 +113,8 @@ const nameOf = (name: string, amount: number | null) => {
 }
 
 /**
- * The names of objects, also of deleted ones, in one statement on primary keys and the audit log's index of objects; none
- * when nothing is wanted. Ids that are unknown are missing.
+ * The names of objects, also of deleted ones, in one statement on primary keys and the audit log's index of objects, or
+ * without a statement if `wanted` is empty. Unknown ids are missing in the result.
  */
 export async function findNames(db: Db, wanted: readonly Wanted[]): Promise<Map<string, Name>> {
   const idsOf = Map.groupBy(

@@ -14,7 +14,7 @@ type Sender = {
   isStopping: () => boolean
 }
 
-/** An attempt that was made. `attempts` is the number of attempts on all channels so far. */
+/** A finished attempt. `attempts` is the number of attempts on all channels so far. */
 export type Tried = { provider: string; channel: Channel; attempts: number }
 
 /** The stored result of an attempt. */
@@ -42,7 +42,7 @@ export async function attempt(
     const tried = { provider: provider.name, channel, attempts: ++attempts }
     if (answer.outcome !== 'refused' || !next) return { answer, tried }
     if (isStopping()) {
-      // Another request could take longer than the time that is left before the process is killed.
+      // When the process is stopping, another request could take longer than the time until it is killed.
       await postpone(db, message, { ...tried, channel: next.channel, error: '', reason: '', dueAt: now() })
       return null
     }
@@ -51,7 +51,7 @@ export async function attempt(
   return null
 }
 
-/** Stores the result of an attempt, or when the next one is due. */
+/** Stores the result of an attempt, or the time of the next one. */
 export async function settle(
   { db, now, failed }: Sender,
   message: Claimed,

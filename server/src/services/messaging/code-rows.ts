@@ -27,7 +27,7 @@ export type Claimed = {
   giveUpAt: Date
 }
 
-/** Above the time that one claim takes: two channels, one request each. */
+/** Longer than one claim takes: two channels with one request each. */
 export const leaseMs = 60_000
 
 type New = {
@@ -42,8 +42,9 @@ type New = {
 const dayRow = z.strictObject({ sent: z.int(), limit: z.int() })
 
 /**
- * Inserts a message, claimed by this process, and ends earlier ones of the same purpose to the phone, because their codes
- * are replaced. One that is being sent at this time is not retried. Counts it among all messages of the day (`day`).
+ * Inserts a message, claimed by this process, and ends earlier messages with the same purpose and phone, because their
+ * codes are replaced. A message that is being sent now is not retried. Counts the new message among all messages of the
+ * day (`day`).
  */
 export async function addMessage(
   db: Db,
@@ -93,7 +94,7 @@ export async function claimDue(db: Db, limit: number, now: Date): Promise<Claime
     .set({ claimedAt: now })
     .where(inArray(id, due))
     .returning({ id, phone: recipient, code, channel, attempts, createdAt, giveUpAt })
-  // A message that is not sent yet has both.
+  // Messages that are not sent yet have both values.
   return rows.map(({ phone, code, ...row }) => ({
     ...row,
     phone: phone ?? '',
@@ -103,8 +104,8 @@ export async function claimDue(db: Db, limit: number, now: Date): Promise<Claime
 }
 
 /**
- * Gives up messages that are too late, and those that a process has claimed but not finished: the provider may have
- * accepted them, and no code may be sent twice.
+ * Gives up overdue messages, and those that a process has claimed but not finished. The provider may have accepted the
+ * latter, and no code may be sent twice.
  */
 export function giveUpOverdue(db: Db, now: Date) {
   const { provider, channel, state, claimedAt, giveUpAt } = codeMessages
@@ -127,7 +128,7 @@ type Progress = {
   reason: string
 }
 
-/** The message, unless another process has claimed it since. */
+/** The condition for the message, unless another process has claimed it since then. */
 const isClaimed = ({ id, claimedAt }: Claimed) =>
   and(eq(codeMessages.id, id), eq(codeMessages.claimedAt, claimedAt))
 
@@ -159,7 +160,10 @@ const overviewRow = z.strictObject({
   budgets: CodeBudgetsRow,
 })
 
-/** Messages of the last 24 hours by state, and the business day's to new numbers and in all. One statement. */
+/**
+ * The number of messages of the last 24 hours by state, and of the business day's messages to new numbers and in total.
+ * One statement.
+ */
 export async function countsOfDay(db: Db, now: Date) {
   const rows = await rowsOf(db, overviewRow).execute(sql`
     SELECT ${codeBudgets(now)} AS budgets, (

@@ -6,7 +6,7 @@ import { attempt, settle } from './code-attempts.ts'
 import { addMessage, type Claimed, claimDue, giveUpOverdue, type Purpose } from './code-rows.ts'
 import type { CodeProvider, ErrorClass } from './providers/provider.ts'
 
-/** How long the caller of a sign-in waits for the outcome. */
+/** Maximum time that the caller of a sign-in waits for the outcome. */
 const defaultAnswerWithinMs = 4_000
 /** Interval at which every process polls for due attempts, including those of stopped processes. */
 const pollIntervalMs = 5_000
@@ -30,7 +30,7 @@ export type CodeEvent = {
   seconds: number
 }
 
-/** A code to send; `validUntil` is when it expires. */
+/** A code to send, which expires at `validUntil`. */
 export type CodeRequest = { purpose: Purpose; phone: string; code: string; validUntil: Date }
 
 export type Codes = {
@@ -54,7 +54,7 @@ export type Codes = {
   start: () => void
   /** Polls for due attempts. Does not wait for them. */
   poll: () => void
-  /** Resolves after the requests in progress; the rest is left for the next start. */
+  /** Resolves after the requests in progress. The next start sends the remaining messages. */
   close: () => Promise<void>
 }
 
@@ -90,7 +90,7 @@ function outcomeWaits(patienceMs: number) {
   const waiting = new Map<string, (outcome: Outcome) => void>()
   return {
     resolve: (outcome: Outcome) => waiting.get(outcome.id)?.(outcome),
-    /** Resolves with the outcome of the message that `begin` begins to send, or with `asked` if there is none in time. */
+    /** Resolves with the outcome of the message that `begin` starts to send, or with `asked` if there is none in time. */
     async outcomeOf(id: string, begin: () => void) {
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       waiting.set(id, resolve)

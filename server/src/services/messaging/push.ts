@@ -12,7 +12,7 @@ import { poll } from '../../jobs/poll.ts'
 const channel = 'kirana_push'
 /** A process may die during a job; the next poll of any process resumes it. */
 const pollIntervalMs = 5_000
-/** Phones of a broadcast per saved progress: a crash repeats one batch at most. */
+/** Number of phones after which a broadcast saves its progress: a crash repeats at most one batch. */
 export const batchSize = 200
 const sendConcurrency = 25
 const singleMessageConcurrency = 10
@@ -69,8 +69,8 @@ export const countPhones = async (db: Db) => {
 type Progress = { cursor: string | null; phones: Phone[]; results: Result[]; isLast: boolean }
 
 /**
- * Saves a job's progress and removes dead tokens, in one statement. False when another process has continued the job
- * since it was read.
+ * Saves a job's progress and removes dead tokens, in one statement. Returns false if another process has continued the
+ * job since it was read.
  */
 async function writeProgress(db: Db, job: Job, { cursor, phones, results, isLast }: Progress) {
   const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
@@ -99,7 +99,7 @@ function reasons(results: readonly Result[]) {
   return [...counts].map(([why, count]) => `${count} × ${why}`).join(', ')
 }
 
-/** Results in the order of the phones, up to the first one left undecided by the shutdown. */
+/** Results in the order of the phones, up to the first phone without a result because of a shutdown. */
 async function sendToPhones(fcm: Fcm, phones: readonly Phone[], { title, body }: Job) {
   const results: (Result | null)[] = phones.map(() => null)
   const waiting = phones.entries()
@@ -126,8 +126,8 @@ export type Push = {
 }
 
 /**
- * Sends the push_messages with status 'sending'. A lease lets one process at a time send; when it stops, another resumes
- * where it left off. Without `fcm` push is not configured and nothing is sent.
+ * Sends the push_messages with status 'sending'. With a lease, only one process sends at a time; when it stops, another
+ * process resumes its jobs. Without `fcm` push is not configured and nothing is sent.
  */
 export function openPush(database: Database, fcm: Fcm | null, failed: (error: unknown) => void): Push {
   return fcm
@@ -170,7 +170,7 @@ function pushThrough(database: Database, fcm: Fcm, failed: (error: unknown) => v
     while (job && !isStopping && lease?.isHeld()) job = await sendBatch(job)
   }
 
-  /** Retries until it is written: a database failure must not make customers get a message twice. */
+  /** Retries until the progress is written, because after a database failure customers must not get a message twice. */
   async function untilWritten(write: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
       try {

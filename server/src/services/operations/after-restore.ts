@@ -16,8 +16,8 @@ export const SKIPPED_NUMBERS = 10_000
 const momentRow = z.strictObject({ at: z.nullable(z.string()) })
 
 /**
- * The moment whose state the database has: of the last transaction that a server has replayed, which it forgets when it
- * starts again, otherwise of the newest audit row. Null in a store without either.
+ * The moment to which the database was restored: that of the last transaction that the server has replayed, or, after a
+ * restart of the server, that of the newest audit row. Null without either.
  */
 async function restoredMoment(db: Db): Promise<Date | null> {
   const [row] = await rowsOf(db, momentRow).execute(sql`
@@ -28,8 +28,8 @@ async function restoredMoment(db: Db): Promise<Date | null> {
 const EndedRow = z.strictObject({ sessions: z.int(), devices: z.int(), codes: z.int(), pushes: z.int() })
 
 /**
- * Ends what was open at the restored moment and may have been ended since: sessions, unfinished sign-ins, known devices,
- * sign-in codes, also those that are being sent, and push messages. One statement.
+ * Ends objects that were open at the restored moment but may have been ended later: sessions, unfinished sign-ins,
+ * known devices, sign-in codes (also those that are being sent) and push messages. One statement.
  */
 async function endWhatWasOpen(db: Db, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -51,7 +51,10 @@ async function endWhatWasOpen(db: Db, now: Date) {
   return requireRow(rows, 'Count')
 }
 
-/** SQL that skips numbers of a sequence and returns the next one. It only counts up, so orders may be placed at the same time. */
+/**
+ * SQL that skips numbers of a sequence and returns the next one. The sequence only counts up, so orders may be placed
+ * concurrently.
+ */
 const skipped = (sequence: string) => {
   const name = sql.raw(`'${sequence}'`)
   return sql`setval(${name}, nextval(${name}) + ${SKIPPED_NUMBERS - 1}::bigint)::float8 + 1`
@@ -69,7 +72,7 @@ async function skipNumbers(db: Db) {
 
 const kinds = ['creditNote', 'invoice', 'challan'] as const
 type Kind = (typeof kinds)[number]
-// Locked in this order, as everywhere: the series of credit notes before that of invoices.
+// The lock order is the same in all transactions: the series of credit notes before that of invoices.
 const tables = { creditNote: creditNoteSeries, invoice: invoiceSeries, challan: challanSeries }
 
 const SeriesRow = z.strictObject({ series: z.string(), last: z.int() })
@@ -84,8 +87,8 @@ async function lockedSeries(tx: Db, kind: Kind, year: string) {
 }
 
 /**
- * Starts a series of invoices, credit notes and challans, with one name, and ends the current ones. Earlier financial years
- * need none: no document is dated in them any more.
+ * Starts a series of invoices, credit notes and challans, with one name, and ends the current ones. Earlier financial
+ * years need no new series, because no new document is dated in them.
  * @returns the ended series, with their last numbers in the database (0 without one), and the name of the new one
  */
 async function startSeries(tx: Db, now: Date) {
@@ -124,11 +127,11 @@ const openWithdrawals = (db: Db) =>
     WHERE w.done_at IS NULL AND w.refused_at IS NULL ORDER BY w.id`)
 
 /**
- * Prepares a store for use whose database was restored to an earlier moment, also while processes run: nothing that was open
- * then goes on, and no number that was given out since is given out again. One transaction. Repeating it is safe: it leaves
- * out more numbers and starts another series.
+ * Prepares a store for use after its database was restored to an earlier moment, also while processes run. Ends
+ * sessions and messages that were open at that moment, and prevents numbers that were assigned after it from being
+ * assigned again. One transaction. Repeating it is safe: it skips more numbers and starts another series.
  *
- * Streams of live events are reset within two seconds, and end at the next look at their session (decision 063).
+ * Live streams are reset within two seconds, and end when their session is checked next (decision 063).
  * @param options.provider the payment provider whose payments are to be compared from the restored moment on, or null
  * @see decision 066
  */

@@ -10,12 +10,13 @@ import { reportTables } from '../../tables/reports.ts'
 import { forbidRemoval } from '../files/removal.ts'
 import { type FileStore, folderStore, sync } from '../files/store.ts'
 
-/** Triggers rebuild the order counters while orders are inserted, and housekeeping the sums of the reports. */
+/** Triggers rebuild the order counters while orders are inserted, and housekeeping rebuilds the sums of the reports. */
 export const derivedTables = ['order_counts', ...reportTables]
 
 /**
- * Tables that a restore must not bring back: ended sessions, failed attempts, expired codes, known devices and delivered
- * events, and what is derived from other tables. Idempotency keys are included, so that a phone that repeats its order after a restore has ordered once.
+ * Tables that a restore must not bring back: ended sessions, failed attempts, expired codes, known devices, delivered
+ * events, and derived tables. Idempotency keys are part of the backup, so that an order that a phone repeats after a
+ * restore is placed only once.
  */
 const excludedTables = [
   'sessions',
@@ -26,7 +27,7 @@ const excludedTables = [
   'sign_in_steps',
   'factor_challenges',
   'live_events',
-  // Their bytes are not in the backup.
+  // The bytes of removed files are not in the backup.
   'removed_files',
   ...derivedTables,
 ]
@@ -71,7 +72,8 @@ export async function copyFiles(
       } else copied.lost.push(file.key)
     }
   }
-  // A failure ends the list for all. What the others are writing must be there before it is removed again.
+  // A failure ends the iteration for all workers. Waits for the others, because files that they are writing must be
+  // complete before they are removed.
   const ends = await Promise.allSettled(Array.from({ length: copyConcurrency }, worker))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return copied
@@ -88,9 +90,9 @@ const withFilesLocked = <T>(database: Database, work: () => Promise<T>): Promise
       })
 
 /**
- * Writes a consistent snapshot of database and files into a new folder: a part for each table, the files, a manifest with
- * the SHA-256 of every part (a file's is in its row), and the manifest's own SHA-256. The folder gets its final name when
- * everything is on the disk.
+ * Writes a consistent snapshot of database and files into a new folder: a part for each table, the files, a manifest
+ * with the SHA-256 of every part (a file's is in its row), and the manifest's own SHA-256. The folder gets its final
+ * name when everything is flushed to disk.
  * @throws Error with a one-sentence message when `folder` exists
  */
 export async function backUp(

@@ -5,9 +5,10 @@ import type { Db } from '../../db/types.ts'
 import { users } from '../../tables/users.ts'
 import type { FileStore } from '../files/store.ts'
 
-/*
- * An erasure is noted in the file storage, because a restore of the database to a moment before it brings the customer back
- * and leaves no trace of the erasure in the database. A note has the customer's id and the time, and nothing of the person.
+/**
+ * The file storage has a note of each erasure, because a restore of the database to an earlier moment brings the
+ * customer back, and the restored database does not show the erasure. A note contains the customer's id and the time,
+ * and no personal data.
  */
 
 const SUFFIX = '.erased'
@@ -15,10 +16,10 @@ const noteOf = (userId: string) => `${userId}${SUFFIX}`
 const put = (store: FileStore, userId: string, at: Date) =>
   store.put(noteOf(userId), Buffer.from(at.toISOString()))
 
-/** Notes that a customer was erased. Call it after the commit. A failure is repaired by `noteErasures`. */
+/** Writes the note of an erasure. Call it after the commit. If it fails, `noteErasures` repeats it. */
 export const noteErasure = put
 
-/** Adds the notes that are missing of the erasures in the days for a restore of the database, and of the last two. */
+/** Writes missing notes of the erasures in the last `recoveryDays`, and at least in the last two days. */
 export async function noteErasures(db: Db, store: FileStore, now: Date): Promise<void> {
   const since = new Date(now.getTime() - Math.max(store.recoveryDays, 2) * 86_400_000)
   const erased = await db

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-/** Invariants of what a second person decides on; each statement selects its violations as `what`. */
+/** Invariants of approvals by a second person; each statement selects its violations as `what`. */
 export const approvalInvariants = {
   'What a second person approved has happened once, and nothing that waits or was refused': sql`
     SELECT a.id::text AS what FROM approvals a

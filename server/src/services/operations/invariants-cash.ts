@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { cashTotal } from '../shared/cash-total.ts'
 
-/** The sums of each rider as the ledger has them. */
+/** The sums of each rider, computed from the ledger. */
 const bookedSums = sql`
   SELECT t.rider_id,
     -sum(e.amount) FILTER (WHERE e.account = 'store:sales:cash') AS collected,
@@ -36,8 +36,8 @@ export const cashInvariants = {
     ) e ON e.account = s.account
     WHERE s.balance IS DISTINCT FROM coalesce(e.amount, 0)`,
 
-  // Orders that were delivered before riders existed have no posting. One that the wallet has paid since may have lost
-  // items in a later pick.
+  // Orders that were delivered before riders existed have no posting. If the wallet has paid an order since then, a
+  // later pick may have lowered its total.
   'The cash of every order is posted while it counts as paid in cash': sql`
     SELECT o.order_id AS what FROM orders o JOIN (
       SELECT t.order_id, -sum(e.amount) AS amount FROM ledger_transactions t
@@ -46,7 +46,7 @@ export const cashInvariants = {
     ) c ON c.order_id = o.id
     WHERE CASE o.paid_by WHEN 'cash' THEN c.amount <> o.total WHEN 'none' THEN c.amount <> 0 WHEN 'upi' THEN c.amount <> 0 ELSE c.amount < o.total END`,
 
-  // Cash that was refunded to the wallet keeps its rounding, whatever a later pick makes of the bill.
+  // The rounding of cash that was refunded to the wallet remains, even if a later pick changes the bill.
   'Rounding of cash adds to the bill what the order says, at most 50 paise': sql`
     SELECT o.order_id AS what FROM orders o JOIN (
       SELECT t.order_id, -sum(e.amount) AS added FROM ledger_transactions t
@@ -55,7 +55,8 @@ export const cashInvariants = {
     ) r ON r.order_id = o.id
     WHERE CASE o.paid_by WHEN 'cash' THEN r.added <> ${cashTotal} - o.total WHEN 'wallet' THEN abs(r.added) > 50 ELSE r.added <> 0 END`,
 
-  // What a record says of an account: a count and what it repays, or the one posting of another record.
+  // The amount of a record equals its postings to the account of its kind. A count may have two, itself and a repaid
+  // shortage; other records have one.
   'Every record of cash is in the ledger': sql`
     SELECT r.kind || ' ' || r.id AS what FROM cash_records r LEFT JOIN LATERAL (
       SELECT sum(e.amount) AS amount FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id

@@ -19,7 +19,8 @@ export const claimInvariants = {
     WHERE (SELECT coalesce(sum(refunded), 0) FROM claim_lines WHERE claim_id = c.id)
       <> (SELECT coalesce(sum(pieces), 0) FROM claim_pieces WHERE claim_id = c.id)`,
 
-  // Pieces have their exact worth, from which rounding the bill down takes up to 50 paise; if all, there is no note.
+  // Claims have the exact value of the pieces. Rounding the bill down may lower a credit note by up to 50 paise, and
+  // there is no note if nothing remains.
   'What claims refunded is in the ledger, in refunds and in credit notes, each once': sql`
     SELECT a.claim_id || ' ' || a.action_id AS what
     FROM claim_actions a JOIN claims c ON c.id = a.claim_id JOIN orders o ON o.id = c.order_id

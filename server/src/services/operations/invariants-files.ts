@@ -59,7 +59,8 @@ export async function findFileViolations(db: Db, store: FileStore, now: Date): P
     )
     violations.push(...faults.flatMap(({ key, fault }) => (gone.has(key) ? [] : [`${key} ${fault}`])))
   }
-  // The hourly clean-up may be about to delete what the days have just ended for.
+  // Allows two more hours, because the hourly clean-up may not yet have deleted files whose `recoveryDays` have just
+  // ended.
   const dueAt = store.recoveryDays > 0 ? new Date(now.getTime() - 7_200_000) : now
   for await (const keys of orphans(db, store, dueAt))
     violations.push(...keys.map((key) => `${key} belongs to nothing`))
@@ -85,7 +86,7 @@ async function* rowsInBatches(db: Db) {
   }
 }
 
-/** What is wrong with the bytes of a row of `files`; null when they match. */
+/** The fault of the bytes of a row of `files`; null when they match. */
 export async function faultOf(store: FileStore, { key, size, sha256 }: Row): Promise<string | null> {
   const opened = await store.open(key)
   if (opened === null) return 'is missing'

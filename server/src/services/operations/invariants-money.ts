@@ -107,9 +107,9 @@ export const moneyInvariants = {
     JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:rewards:coins'
     GROUP BY o.referrer_id, o.user_id HAVING sum(e.amount) > 0`,
 
-  // Wallet refunds of an online payment are rows of `refunds`. Cash has no ledger account: it is the total of a
-  // delivered cash order, the first wallet refund of a reopened one, and the refunds by claims and cancelation of one that
-  // was canceled after claims.
+  // Wallet refunds of an online payment are rows of `refunds`. Cash has no ledger account, so it is computed: the total
+  // of a delivered cash order; for a reopened order its first wallet refund; for an order that was canceled after
+  // claims, the refunds of the claims and of the cancelation.
   'What was handed over for every order less what went back is what counts as paid': sql`
     SELECT o.order_id AS what FROM orders o
     LEFT JOIN LATERAL (

@@ -35,7 +35,8 @@ export const orderInvariants = {
     WHERE o.status NOT IN ('confirmed', 'canceled') AND NOT o.is_replacement
       AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id AND i.is_current)`,
 
-  // An earlier one was credited, so what changed the order since has not reached it; nor that of a pick that was taken back.
+  // Earlier invoices are credited and need not match later changes of the order, and neither does the invoice of a pick
+  // that was undone.
   'Every invoice adds up in both directions, the last one to its order': sql`
     SELECT i.year || '/' || i.number AS what FROM invoices i JOIN orders o ON o.id = i.order_id
     CROSS JOIN LATERAL (

@@ -41,7 +41,7 @@ export const paymentInvariants = {
       THEN NOT (${refundedSum} - p.amount BETWEEN 0 AND ${walletRests} OR ${refundedSum} > p.amount AND ${isListed})
       ELSE EXISTS (SELECT 1 FROM refunds r WHERE r.payment = p.id AND r.cause = 'canceled') END`,
 
-  // A refund in the provider's dashboard may have come first.
+  // A refund in the provider's dashboard may have been made first and lowers the refund for missing items.
   'An order that was paid online is refunded for what was missing': sql`
     SELECT o.order_id AS what FROM payments p JOIN orders o ON o.id = p.order_id
     WHERE p.state = 'paid' AND (${refundedSum} < p.amount - o.total
@@ -64,7 +64,8 @@ export const paymentInvariants = {
       <> (SELECT coalesce(sum(e.amount), 0) FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id
         WHERE t.order_id = p.order_id AND t.kind IN ('pick-refund', 'online-rest', 'claim-refund') AND e.account = 'customer:money')`,
 
-  // A pending refund from the dashboard may have lowered one that is already credited; it counts once it has arrived.
+  // A pending refund from the dashboard may have lowered a refund that is already credited. It counts once it has
+  // arrived.
   'What was refunded beyond missing items is credited on the invoice': sql`
     SELECT i.year || '/' || i.number AS what
     FROM orders o JOIN invoices i ON i.order_id = o.id AND i.is_current

@@ -34,7 +34,7 @@ export const pickInvariants = {
       sum(b.pieces * CASE WHEN b.is_swap THEN k.swap_coins ELSE l.coins END),
       (SELECT sum(a.quantity * a.coins) FROM order_lines a WHERE a.order_id = o.id)) - ${claimedCoins(sql`o.id`)})`,
 
-  // Lines of earlier releases have no coins of their own.
+  // Lines of earlier releases do not store their coins.
   'No order gives more coins than its lines had when it was placed': sql`
     SELECT o.order_id AS what FROM orders o JOIN order_lines l ON l.order_id = o.id
     GROUP BY o.id HAVING bool_and(l.coins IS NOT NULL) AND o.coins > sum(l.quantity * l.coins)`,

@@ -14,7 +14,7 @@ import {
 /** The days whose sums are up to date. */
 const addedUp = sql`(SELECT day FROM report_days d WHERE NOT EXISTS (SELECT FROM report_changes c WHERE c.day = d.day))`
 
-/** The rows that the stored sums and the orders do not have in common. */
+/** The rows by which the stored sums differ from the sums of the orders. */
 const differing = (table: string, columns: SQL, sums: SQL, name: SQL) => sql`
   SELECT DISTINCT ${name} AS what FROM (
     (SELECT ${columns} FROM ${sql.identifier(table)} WHERE day IN ${addedUp}

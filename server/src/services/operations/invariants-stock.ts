@@ -21,7 +21,7 @@ export const stockInvariants = {
     SELECT o.order_id AS what FROM stock_reservations r JOIN orders o ON o.id = r.order_id
     WHERE r.holding = 'reserved' AND o.status <> 'confirmed'`,
 
-  // A variant that was not tracked when it was ordered is held only as far as it replaces another.
+  // For a variant that was not tracked when it was ordered, only pieces that replace another variant are reserved.
   'Every reservation is of the pieces that were ordered or picked': sql`
     SELECT r.order_id::text AS what FROM stock_reservations r CROSS JOIN LATERAL (
       SELECT sum(l.pieces) AS pieces,

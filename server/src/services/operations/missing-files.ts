@@ -8,7 +8,7 @@ import type { FileStore } from '../files/store.ts'
 const keyRow = z.strictObject({ key: z.string() })
 const ownerRow = z.strictObject({ name: z.string(), phone: z.string(), files: z.int() })
 
-/** The keys that the database has and the file storage lacks. Files added or removed during the comparison are left out. */
+/** The keys that are in the database but not in the file storage, without files added or removed during the comparison. */
 async function keysWithoutBytes(db: Db, store: FileStore): Promise<string[]> {
   const missing = new Set(
     (await rowsOf(db, keyRow).execute(sql`SELECT key FROM files`)).map(({ key }) => key),
@@ -19,8 +19,8 @@ async function keysWithoutBytes(db: Db, store: FileStore): Promise<string[]> {
 }
 
 /**
- * The customers whose documents and photos the database has and the storage has not. After a restore, they were removed since
- * the restored moment: with an erasure, or at the end of their retention period.
+ * The customers whose documents or photos are missing in the storage. After a restore, these files were removed after
+ * the restored moment: by an erasure, or at the end of their retention period.
  * @returns the customers, and the number of missing files that belong to no customer, such as pictures of products
  */
 export async function missingFiles(db: Db, store: FileStore) {

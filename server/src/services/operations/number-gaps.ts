@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * Selects the series of a kind of documents whose numbers are not 1, 2, 3 and so on, or whose last number is not the stored
- * one. A series that a restore has ended is not stored any more: a later one of its financial year is.
+ * Selects the series of a kind of documents whose numbers are not 1, 2, 3 and so on, or whose last number is not the
+ * stored one. The stored name of a series that a restore has ended is replaced by that of a later series of the same
+ * financial year.
  */
 export const withGaps = (documents: SQL, stored: SQL): SQL => sql`
   SELECT name AS what FROM (SELECT year AS name, number, NULL::int AS last FROM ${documents}

@@ -22,7 +22,8 @@ export type Backup = { folder: string; manifest: Manifest; snapshot: Snapshot }
 /**
  * Opens a backup and verifies every byte of it.
  * @param migrations the folder of the product's migrations
- * @throws Error with a one-sentence message when a part is damaged, or when it is no backup or one of a newer version
+ * @throws Error with a one-sentence message when a part is damaged, or when it is not a backup or was made by a newer
+ * version
  */
 export async function openBackup(folder: string, migrations: string): Promise<Backup> {
   const manifest = await manifestIn(folder)
@@ -102,7 +103,7 @@ export async function restore(
     throw new Error(
       'The file storage already has files. Nothing was changed. Set DATA_DIR to a folder without files.',
     )
-  // Only our own files are removed after a failure: others may write to the same storage.
+  // After a failure, only the files in this list are removed, because other programs may write to the same storage.
   const written: string[] = []
   const put: FileStore['put'] = (key, bytes) => {
     written.push(key)

@@ -25,7 +25,7 @@ const retention = {
   /** A year after the matter is closed, at the latest 30 days after it was received (same policy). */
   contactMessage: '1 year 30 days',
   log: '1 year',
-  /** Long enough to settle what a provider bills by the month; well below the year of logs. */
+  /** Long enough to check the monthly bill of a provider, and much shorter than the year of the logs. */
   codeMessage: '90 days',
 }
 
@@ -59,7 +59,7 @@ export const purgeExpiredContactMessages = (db: Db, now: Date) =>
 const momentRow = z.strictObject({ at: z.string() })
 
 /**
- * Purges the audit log: drops the months that have expired, then deletes the expired rows of the month that has not. The
+ * Purges the audit log: drops the expired months, then deletes the expired rows of the oldest remaining month. The
  * ledger and order histories record their authors themselves and are kept.
  */
 export async function purgeExpiredAudit(database: Database, now: Date) {
@@ -109,7 +109,7 @@ export async function purgeExpiredManualOrders(database: Database, store: FileSt
 
 const photosRow = z.strictObject({ pictures: z.array(z.string()) })
 
-/** Takes the photos out of one batch of rows after another, each with `takeBatch`, which locks them, and deletes their bytes. */
+/** Removes photos in batches: `takeBatch` locks the rows and removes their keys, then the bytes are deleted. */
 async function purgePhotos(
   { db, transaction }: Database,
   store: FileStore,

@@ -27,7 +27,7 @@ export const documentsOfOrder = sql`(
 
 const numberOf = { invoice: invoiceNumber, 'credit-note': creditNoteNumber, challan: challanNumber }
 
-/** What an order says about its documents; `base` is the origin of their links. */
+/** The documents in an order's response; `base` is the origin of their links. */
 export const toDocuments = (documents: z.output<typeof storedDocuments>, base: string) =>
   documents.map(({ kind, id, year, number, at }) => ({
     kind,

@@ -1,16 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What the end of the pick of order `o` replaced (`Replaced`), if that was the order's last change. */
+/**
+ * SQL for the state of order `o` before its pick ended (`Replaced`), if the end of the pick was the order's last
+ * change.
+ */
 export const endedPick: SQL = sql`(
   SELECT p.discarded -> 'replaced' FROM order_picks p WHERE p.order_id = o.id AND p.state = 'done'
     AND (p.discarded -> 'step')::int = (SELECT max(h.step) FROM order_history h WHERE h.order_id = o.id))`
 
-/** Whether the finished pick of order `o` can be undone: the order was not changed since, and no money was refunded. */
+/**
+ * Whether the finished pick of order `o` can be undone: the order has not changed since then, and no money was
+ * refunded.
+ */
 export const isPickUndoable: SQL = sql`coalesce((${endedPick} -> 'refund')::bigint = 0, false)`
 
 /**
- * What the end of a pick is about to replace, as JSON for `order_picks.discarded`; `step` is that of the order's change. Read
- * it before the bill and the stock are written.
+ * SQL for the state that the end of a pick replaces, as JSON for `order_picks.discarded`; `step` is that of the order's
+ * change. Must run before the bill and the stock are written.
  */
 export const stateBeforeEnd = (orderId: string, step: number, refund: number): SQL => sql`(
   SELECT json_build_object('step', ${step}::int, 'replaced', json_build_object('refund', ${refund}::bigint,

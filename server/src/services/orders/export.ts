@@ -25,9 +25,9 @@ const exportedRow = z.object({
     total: z.int(),
     refunded: z.int(),
     net: z.int(),
-    /** GST in `net`; null without an invoice that shows it. */
+    /** The GST in `net`; null without an invoice that shows it. */
     tax: z.nullable(z.int()),
-    /** How an online payment was made: 'upi'; also 'upi' if it was paid so at the door; '' if unknown. */
+    /** The instrument of the payment, such as 'upi', online or at the door; '' if unknown. */
     instrument: z.string(),
     method: z.enum(paymentMethods),
     paymentStatus: z.enum(paymentStatuses),
@@ -70,7 +70,7 @@ const select = sql`(SELECT json_build_object(
 
 const BATCH = 500
 
-/** All orders of a selection in its order, in batches. */
+/** All orders of a selection, sorted as the selection requires, in batches. */
 export async function* exportedOrders(db: Db, selected: Selection) {
   for await (const rows of batchesOf(db, selected, BATCH, { select, row: exportedRow }))
     yield rows.map(({ order }) => order)

@@ -19,13 +19,14 @@ export const storedHistory = z.array(
   }),
 )
 
-/** What the cancelation `h` of order `o` put into the wallet; no row if nothing. */
+/** Selects the refund of the cancelation `h` of order `o` to the wallet; no row without one. */
 const toWallet = sql`SELECT json_build_object('amount', e.amount, 'to', 'wallet', 'state', 'done')
   FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
   WHERE t.key = 'order:' || o.id || ':' || h.step || ':order-refund'`
 
 /**
- * The refund of a canceled online order. It stays canceled, so there is only one. A rest below ₹1 goes to the wallet.
+ * The refund of a canceled online order. Online orders are never reopened, so there is only one. A rest below ₹1 goes
+ * to the wallet.
  */
 const toSource = sql`SELECT CASE WHEN r.settled_as = 'wallet'
     THEN json_build_object('amount', r.amount, 'to', 'wallet', 'state', 'done')
@@ -62,8 +63,8 @@ export const storedClaimRefunds = z.array(
 )
 
 /**
- * What the refund to the source of decision `a` has become: a refund in the provider's dashboard may have lowered it, and a
- * rest that is too small for the provider went to the wallet (decision 035).
+ * The current refund of decision `a` to the source. A refund in the provider's dashboard may have lowered it, and a
+ * rest that is too small for the provider was added to the wallet (decision 035).
  */
 const claimToSource = sql`SELECT r.amount, CASE WHEN r.settled_as = 'wallet' THEN 'wallet' ELSE 'source' END AS to,
     CASE WHEN r.settled_as = 'wallet' THEN 'done' ELSE r.state END AS state

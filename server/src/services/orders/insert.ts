@@ -23,7 +23,7 @@ export type OpenedCheckout = {
   checkoutId: string
   amount: number
   expiresAt: Date
-  /** When to poll it for the first time. */
+  /** The time of the first check of its state. */
   checkAt: Date
 }
 
@@ -44,7 +44,7 @@ export async function lockCustomer(tx: Db, id: string): Promise<Customer> {
   return requireRow(rows, 'Customer').customer
 }
 
-/** An order to write: its lines, its bill and what made it. */
+/** An order to write: its lines, its bill and the rules of the bill. */
 export type Priced = Pick<
   Quote,
   'lines' | 'bill' | 'rules' | 'coupon' | 'referral' | 'coins' | 'deliveryTime'
@@ -59,16 +59,16 @@ type Placed = {
   checkout: OpenedCheckout | null
   /** The share of each level (basis points) that an order with a checkout can reserve. */
   unpaidShare: number
-  /** Brings claimed pieces again for ₹0. */
+  /** Whether the order delivers claimed pieces again for ₹0. */
   isReplacement?: boolean
-  /** Who placed it, for the history. */
+  /** The person who placed it, for the history. */
   by: string
   /** The photographed list that it was placed from. */
   manualOrderId?: string | null
   now: Date
 }
 
-/** How the history names a customer who acts. */
+/** The name of a customer in the history. */
 export const byCustomer = ({ fullName, phone }: Customer) => `${fullName || phone} (customer)`
 
 /** The order itself, as a common table expression. */
@@ -92,8 +92,9 @@ const insertedOrder = (placed: Placed) => {
 }
 
 /**
- * Inserts the order and reserves its pieces, all or none. One statement, because the levels have to be locked before the
- * counters, which the order's trigger updates at its end, and a reservation refers to the order.
+ * Inserts the order and reserves all of its pieces or none. One statement, because a reservation references the order,
+ * and the stock levels must be locked before the counters, which the order's trigger updates at the end of the
+ * statement.
  */
 function orderWithStock(placed: Placed): SQL {
   const { id, customer, quoted, checkout, unpaidShare, now } = placed
@@ -127,7 +128,10 @@ const firstHistory = ({ id, by, now }: Placed) => sql`
 const couponUse = ({ id, customer }: Placed, couponId: string) => sql`
   INSERT INTO coupon_uses (order_id, coupon_id, user_id) VALUES (${id}, ${couponId}, ${customer.id})`
 
-/** An online order gets its checkout instead of the event: the board shows it once it is paid. */
+/**
+ * Publishes the order. An online order gets a checkout instead of the event, because the board shows it only once it is
+ * paid.
+ */
 const announcement = ({ id, checkout, now }: Placed) =>
   checkout
     ? sql`
@@ -143,10 +147,10 @@ const announcement = ({ id, checkout, now }: Placed) =>
 const insertedRow = z.strictObject({ shortages: Shortages })
 
 /**
- * Writes the order with its lines, its first history row and the coupon use, and reads it with `read`; all of it travels
- * together.
- * @throws HttpError 422 when pieces were sold after the quote, or the level of an unpaid order's variant fell below its share;
- * 409 for a replacement. The database refuses a coupon that was used up after the quote (409)
+ * Writes the order with its lines, its first history row and the coupon use, and reads it with `read`. All statements
+ * are sent together.
+ * @throws HttpError 422 when pieces were sold after the quote, or when an unpaid order would exceed its share of a
+ * variant's stock (409 for a replacement); 409 when the coupon was used up after the quote
  */
 export async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) => Promise<T>): Promise<T> {
   const { id, order, customer, quoted, isReplacement = false, by, now } = placed
@@ -165,7 +169,7 @@ export async function insertOrder<T>(tx: Db, placed: Placed, read: (id: string) 
     rowsOf(tx, insertedRow).execute(orderWithStock(placed)),
     Promise.all(parts.map((part) => run(tx, part))),
     post(tx, postings, now, { insufficient: walletTooLow }),
-    // The coupon's row is locked last, as where a use is released: all orders with the coupon wait for it.
+    // The coupon's row is locked last, as in `changeCouponUse`, because all orders with the coupon wait for it.
     coupon && run(tx, couponUse(placed, coupon.id)),
     read(id),
   ]).catch((error: unknown) => {

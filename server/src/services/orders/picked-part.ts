@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-/** What was found of a line and what replaces the rest, once its order was picked. Amounts are paise. */
+/** The found pieces of a line and the product that replaces the others, once its order is picked. Amounts are paise. */
 export const PickedPart = z.strictObject({
   quantity: z.int(),
   swap: z.nullable(
@@ -16,7 +16,7 @@ export const PickedPart = z.strictObject({
   totalPrice: z.int(),
 })
 
-/** SQL for `PickedPart` of line `l`. A pack's text is that of the swap, not of the bill's row. */
+/** SQL for `PickedPart` of line `l`. The text of a pack is read from the swap, not from the row of the bill. */
 export const pickedPart = sql`(SELECT json_build_object(
     'quantity', coalesce(sum(b.pieces) FILTER (WHERE NOT b.is_swap), 0), 'grams', max(b.grams),
     'totalPrice', coalesce(sum(b.total), 0), 'swap', json_agg(json_build_object('productTitle', b.title,

@@ -14,7 +14,7 @@ import { NeedsApproval, limitAlone } from '../shared/second-person.ts'
 import { walletTooLow } from './insert.ts'
 import { acceptedTotal, placeOrder } from './place.ts'
 
-/** An order that staff place for a customer: the caller of the shop, or the sender of a photographed list. */
+/** An order that staff place for a customer who called the store or sent a photographed list. */
 export type OrderFor = AskedOrder & {
   customerId: string | null
   payment: PaymentMethod
@@ -23,7 +23,7 @@ export type OrderFor = AskedOrder & {
 }
 
 type ByStaff = {
-  /** The staff member who decides alone; absent once a second person has approved it. */
+  /** The staff member who places the order alone; absent once a second person has approved it. */
   staffId?: string
   /** For display: 'Asha (staff)'. */
   by: string
@@ -77,10 +77,11 @@ async function customerOfList(tx: Db, id: string): Promise<string> {
 const moneyRow = z.strictObject({ money: z.int() })
 
 /**
- * Requires a second person for a payment from the wallet if the store has a limit of payouts, and the payment and what the
- * staff member spent alone in the last 24 hours reach it together.
+ * Requires a second person for a payment from the wallet if it reaches the store's limit of payouts, together with the
+ * payments that the staff member made alone in the last 24 hours.
  * @returns paise that the staff member spends alone
- * @throws NeedsApproval; HttpError as `placeOrder`, since a request that cannot be granted must not wait
+ * @throws NeedsApproval; HttpError as `placeOrder`, because a request that cannot be fulfilled must not wait for
+ * approval
  */
 async function requireSecondPerson(
   tx: Db,
@@ -130,10 +131,10 @@ const closedForStaff = (error: unknown) =>
 
 /**
  * Places an order for a customer by the rules of the store API (`placeOrder`), and queues a push message to them.
- * @param read reads the placed order, in the same trip to the database that writes it
+ * @param read reads the placed order, in the same round trip that writes it
  * @returns the order, and paise that the staff member spent alone from the wallet; 0 if no limit applies
- * @throws HttpError as `placeOrder`, but 409 while the store is closed; 404 for an unknown customer or list; 409 `placed`;
- * 422 for an online payment; NeedsApproval
+ * @throws HttpError as `placeOrder`, but 409 while the store is closed; 404 for an unknown customer or list; 409
+ * `placed`; 422 for an online payment; NeedsApproval
  */
 export async function placeOrderFor<T extends PlacedOrder>(
   tx: Db,
@@ -174,7 +175,7 @@ export async function placeOrderFor<T extends PlacedOrder>(
 
 const ownerRow = z.strictObject({ userId: z.string() })
 
-/** The customer for whom staff price a cart: `userId`, or the sender of the list. @throws HttpError 404 */
+/** Returns the customer for whom staff price a cart: `userId`, or the sender of the list. @throws HttpError 404 */
 export async function requireCustomer(
   db: Db,
   { userId, manualOrderId }: { userId?: string | undefined; manualOrderId?: string | undefined },

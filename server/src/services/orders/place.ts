@@ -17,7 +17,7 @@ export type NewOrder = Cart & {
   expectedTotal?: number | undefined
 }
 
-/** The customer of an order, and who places it. */
+/** The customer of an order, and the person who places it. */
 export type Placing = {
   customerId: string
   now: Date
@@ -37,7 +37,7 @@ const MINUTE_MS = 60_000
  */
 function enforceLimits({ nthNewestPlacedAt, reached: [reached] }: Quote, now: Date) {
   const age = nthNewestPlacedAt === null ? MINUTE_MS : now.getTime() - Date.parse(nthNewestPlacedAt)
-  // Absolute: after the clock is set back, an order dated far in the future must not block new ones.
+  // The absolute value, because after the clock is set back an order dated far in the future must not block new ones.
   if (Math.abs(age) < MINUTE_MS) {
     const retryAfter = Math.ceil((MINUTE_MS - Math.max(age, 0)) / 1000)
     throw new HttpError(429, `Too many orders in a minute. Please try again in ${retryAfter} seconds`, {
@@ -78,7 +78,7 @@ const quoteFor = (db: Db, order: NewOrder, customerId: string, now: Date) =>
   quote(db, { ...order, pincode: order.address?.pincode ?? order.pincode }, customerId, now)
 
 /**
- * The total of an order (paise) that could be placed now, for what has to happen before it is.
+ * Checks that an order could be placed now and returns its total (paise), for steps before the transaction.
  * @throws HttpError as `placeOrder`
  */
 export async function acceptedTotal(db: Db, order: NewOrder, customerId: string, now: Date): Promise<number> {
@@ -102,8 +102,8 @@ export async function payableTotal(db: Db, order: NewOrder, customerId: string, 
 
 /**
  * Places an order, priced by the store's own catalogue and rules, never by the caller's totals. A wallet payment is
- * posted in the same transaction. An online order comes with its `checkout`, which was opened over the same total.
- * @param read reads the placed order, in the same trip to the database that writes it
+ * posted in the same transaction. An online order needs a `checkout` with the same total.
+ * @param read reads the placed order, in the same round trip that writes it
  * @throws HttpError 422 while the store is closed, for an invalid code, pincode or cart, an insufficient wallet balance
  * or beyond a limit; 409 when the total is not the expected one; 429 after too many orders in a minute
  */

@@ -16,7 +16,7 @@ export type Cart = {
   referCode: string
   pincode: string
   addressId?: string | undefined
-  /** How the order will be paid, if the caller says so. */
+  /** The payment method, if the caller has chosen one. */
   payment?: PaymentMethod | undefined
 }
 
@@ -45,7 +45,7 @@ export type StoredLine = z.output<typeof StoredLine>
 /** A variant that is not on sale. */
 const MissingLine = z.looseObject({ title: z.null() })
 
-/** A list of equalities: the index cannot serve NOT IN. */
+/** A list for IN, because NOT IN cannot use the index. */
 const openStatuses = sql.raw(
   deliveryStatuses
     .filter((status) => status !== 'delivered' && status !== 'canceled')
@@ -69,7 +69,7 @@ const inputsRow = z.strictObject({
     }),
     /** Null for an anonymous quote. */
     unpaid: z.nullable(z.strictObject({ orders: z.int(), value: z.int(), hasDelivery: z.boolean() })),
-    /** When the customer's `MAX_ORDERS_PER_MINUTE`-th newest order was placed; null if there are fewer. */
+    /** The time of the customer's `MAX_ORDERS_PER_MINUTE`-th newest order; null if there are fewer. */
     nthNewestPlacedAt: z.nullable(z.string()),
     lines: z.array(z.union([StoredLine, MissingLine])),
     coupon: z.nullable(
@@ -106,7 +106,7 @@ const inputsRow = z.strictObject({
 })
 export type QuoteInputs = z.output<typeof inputsRow>['inputs']
 
-/** The lines of the cart, numbered in their order. */
+/** The numbered lines of the cart. */
 const wantedLines = (items: Cart['items']) => {
   const lines = items.map((item) => ({
     product_id: item.productId,
@@ -139,7 +139,7 @@ const storedLines = sql`(
     'available', available, 'onHand', on_hand, 'unpaid', unpaid) ORDER BY line)
   FROM priced)`
 
-/** The coupon of this name with its uses, in all and by the customer. */
+/** The coupon of this name with the number of its uses, in total and by the customer. */
 const couponNamed = (name: string, customer: string | null) => sql`(
   SELECT json_build_object('id', id, 'name', name, 'amountType', amount_type, 'amount', amount,
     'minimum', minimum, 'maximum', maximum_discount, 'isActive', is_active, 'firstDay', first_day, 'expireAt', expire_at,
@@ -153,7 +153,7 @@ const activeCharges = sql`(
     'amount', amount, 'minimum', minimum, 'maximum', maximum) ORDER BY id), '[]')
   FROM charges WHERE is_active)`
 
-/** The limits of the company `y`: what one order, and what the unpaid orders of one customer may reach. */
+/** The limits of the company `y` for one order and for the unpaid orders of one customer. */
 const limits = sql`json_build_object('openOrders', y.open_orders_per_customer, 'pieces', y.pieces_per_order,
   'value', y.unpaid_per_customer, 'valueBeforeDelivery', y.unpaid_before_delivery, 'stockShare', y.unpaid_stock_share)`
 
@@ -163,7 +163,7 @@ const unpaidOrders = sql`(
     SELECT 1 FROM orders d WHERE d.user_id = me.id AND d.status = 'delivered' AND NOT d.is_replacement))
   FROM orders o WHERE o.user_id = me.id AND o.status IN (${openStatuses}) AND o.payment_status <> 'paid')`
 
-/** When customer `me` placed the order that is the `MAX_ORDERS_PER_MINUTE`-th from the newest. */
+/** The time of the `MAX_ORDERS_PER_MINUTE`-th newest order of customer `me`. */
 const nthNewestPlacedAt = sql`(
   SELECT o.placed_at FROM orders o WHERE o.user_id = me.id ORDER BY o.id DESC OFFSET ${MAX_ORDERS_PER_MINUTE - 1} LIMIT 1)`
 
@@ -171,7 +171,7 @@ const nthNewestPlacedAt = sql`(
 const isFirstOrder = (customer: string | null) => sql`NOT EXISTS (
   SELECT 1 FROM orders o WHERE o.user_id = ${customer}::uuid AND o.status <> 'canceled' AND NOT o.is_replacement)`
 
-/** Reads everything that prices a cart from the store's own catalogue and rules, in one statement. */
+/** Reads all data that is needed to price a cart by the store's own catalogue and rules, in one statement. */
 export async function readInputs(
   db: Db,
   cart: Cart,

@@ -40,9 +40,9 @@ type Line = {
 export type Quote = {
   lines: Line[]
   bill: Bill
-  /** What paying in cash adds to the bill, in paise. */
+  /** The rounding that a payment in cash adds to the bill, in paise. */
   cashRounding: number
-  /** The rules that made the bill. */
+  /** The rules by which the bill was computed. */
   rules: BillRules
   coupon: { id: string; name: string } | null
   /** Whether a coupon of the cart's name exists, usable or not. */
@@ -52,16 +52,19 @@ export type Quote = {
   coins: number
   deliveryTime: string
   opening: OpenNow
-  /** What the customer reads while the store is closed; null while it is open. */
+  /** The message for the customer while the store is closed; null while it is open. */
   closed: string | null
   address: Address | null
   limits: OrderLimits
-  /** The limits that the order would pass. */
+  /** The limits that the order would exceed. */
   reached: ReachedLimit[]
   nthNewestPlacedAt: string | null
-  /** What is missing, a sentence for each line. */
+  /** The missing pieces, one sentence for each line. */
   shortages: string[]
-  /** Why the store is closed, a limit is reached or the coupon, code or pincode invalid: a quote shows them, placing throws the first. */
+  /**
+   * Sentences about a closed store, exceeded limits, or an invalid coupon, code or pincode. A quote shows all of them,
+   * placing an order throws the first.
+   */
   problems: string[]
 }
 

@@ -6,14 +6,14 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { broughtPieces } from '../shared/brought-pieces.ts'
 
-/** The claim whose pieces an order brings again. */
+/** The claim whose pieces an order delivers again. */
 export const StoredReplaces = z.strictObject({
   _id: z.string(),
   orderId: z.string(),
   claim: z.int(),
 })
 
-/** SQL for the claim and the claimed order that order `o` brings pieces of again, as JSON; NULL for any other order. */
+/** SQL for the claim and the claimed order of a replacement `o`, as JSON; NULL for any other order. */
 export const replaces = sql`CASE WHEN o.is_replacement THEN (
   SELECT json_build_object('_id', k.id, 'orderId', k.order_id, 'claim', c.number)
   FROM claim_replacements r JOIN claims c ON c.id = r.claim_id JOIN orders k ON k.id = c.order_id
@@ -25,7 +25,7 @@ export const replacedBy = sql`(
   FROM orders b WHERE b.id IN (SELECT r.order_id FROM claims c JOIN claim_replacements r ON r.claim_id = c.id
     WHERE c.order_id = o.id))`
 
-/** SQL: order `o` brings pieces of a canceled order again. */
+/** SQL for whether order `o` is a replacement for a canceled order. */
 export const isReplacedCanceled = sql`(o.is_replacement AND EXISTS (SELECT 1 FROM claim_replacements r
   JOIN claims c ON c.id = r.claim_id JOIN orders k ON k.id = c.order_id
   WHERE r.order_id = o.id AND k.status = 'canceled'))`
@@ -34,9 +34,9 @@ const claimOf = (orderId: string) =>
   sql`(SELECT r.claim_id FROM claim_replacements r WHERE r.order_id = ${orderId} LIMIT 1)`
 
 /**
- * Locks the claim whose pieces an order brings again, so that its other pieces are not decided at the same time. Of a
- * canceled replacement the claimed order is locked first, so that it is not canceled while the replacement is set back; no
- * rider has a canceled replacement, so nothing that a change of the claimed order locks is locked before.
+ * Locks the claim of a replacement, so that no other decision about the claim runs concurrently. If the replacement is
+ * canceled, first locks the claimed order, so that it is not canceled while the replacement is reactivated. This cannot
+ * deadlock with a change of the claimed order, because no rider is locked for a canceled replacement.
  */
 export const lockReplacedClaim = (tx: Db, orderId: string) =>
   send(
@@ -55,9 +55,9 @@ const decidedSince = (error: unknown): never => {
 }
 
 /**
- * Counts again what a claim's replacements bring, after one of them was placed, picked or canceled, or taken up again:
- * pieces that do not reach the customer are open again. The claim is locked.
- * @throws HttpError 409 if pieces of a replacement that is taken up again were decided otherwise
+ * Updates the numbers of replaced pieces of a claim after a replacement was placed, picked, canceled or reactivated:
+ * pieces that do not reach the customer are open again. The claim must be locked.
+ * @throws HttpError 409 if another decision was made about the pieces of a replacement that is reactivated
  */
 export async function countReplaced(tx: Db, orderId: string) {
   const claimId = claimOf(orderId)

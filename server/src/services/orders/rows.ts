@@ -255,7 +255,7 @@ function toDetail(stored: z.output<typeof detailRow>, base: string) {
     ...toSummary(stored.row, base),
     ...rest,
     ...(placedTotal !== null && { placedTotal }),
-    // Less of a cash order is due, so nothing is refunded, unless its cash was collected before.
+    // For a cash order less cash is due instead of a refund, unless the cash was collected before.
     refunded: placedTotal === null || (method === 'cod' && !isPickRefunded) ? 0 : placedTotal - totalPrice,
     user: { ...customer, customerId: customerNumberText(customerNumber) },
     history: toHistory(history),

@@ -12,9 +12,7 @@ import { pickUnderWay, touchedPick } from './touched-pick.ts'
 
 type Refund = Pick<ApprovalRequest, 'kind' | 'amount'> & { reason: string }
 
-/**
- * What the change refunds because the order is canceled; null if nothing. Of an online payment that is what is left of it.
- */
+/** The refund of a cancelation; null if nothing is refunded. For an online payment it is the remaining payment. */
 function refundOf({ to, cashCollected = false }: StatusChangeRequest, order: LockedOrder): Refund | null {
   if (to !== 'canceled') return null
   if (order.paidBy === 'cash')
@@ -39,8 +37,9 @@ function refundOf({ to, cashCollected = false }: StatusChangeRequest, order: Loc
 const pickRow = z.strictObject({ settings: z.int() })
 
 /**
- * How many settings of the lines are stored of a pick that the change discards; null if it discards none.
- * @throws HttpError 409 `picking`, as the change itself: a request that cannot be granted must not wait
+ * The number of recorded line settings in the pick that the change discards; null if it discards no pick.
+ * @throws HttpError 409 `picking`, like the change itself, because a request that cannot be fulfilled must not wait for
+ * approval
  */
 async function discardedSettings(
   tx: Db,
@@ -61,7 +60,7 @@ const staleApproval = (what: string) =>
 
 const changedRow = z.strictObject({ hasChanged: z.boolean() })
 
-/** Whether the status was set after this time, also if it has been set back. */
+/** Whether the status was changed after this time, even if the change was reverted. */
 async function hasChangedSince(tx: Db, orderId: string, at: Date): Promise<boolean> {
   const rows = await rowsOf(tx, changedRow).execute(sql`
     SELECT EXISTS (SELECT 1 FROM order_history WHERE order_id = ${orderId} AND created_at > ${at.toISOString()})
@@ -70,11 +69,11 @@ async function hasChangedSince(tx: Db, orderId: string, at: Date): Promise<boole
 }
 
 /**
- * Requires a second person where the store asks for one and a staff member would refund the collected cash of an order, or
- * more of paid orders alone than the company's limit allows. The approval is for the order as it was when the approval
- * was requested.
- * @returns paise that the staff member refunds alone; 0 where the store requires no second person
- * @throws NeedsApproval; HttpError 409 `stale` when the order has changed since, and `picking`
+ * Requires a second person, if the store has this rule, when a staff member would refund the collected cash of an
+ * order, or would exceed the limit of refunds that one person may make. An approval is valid only for the state of the
+ * order at the time of the request.
+ * @returns paise that the staff member refunds alone; 0 if the store requires no second person
+ * @throws NeedsApproval; HttpError 409 `stale` when the order has changed since the request, and `picking`
  */
 export async function requireSecondPerson(
   tx: Db,

@@ -31,15 +31,18 @@ const listed = { from: sql`orders o`, id: sql`o.id`, size: PAGE_SIZE.orders }
 export const orderCount = (name: string) =>
   sql`(SELECT coalesce(sum(count), 0)::int FROM order_counts WHERE name = ${name})`
 
-/** Spelled as the index `orders_to_pack`, so that it serves the list. */
+/** The exact condition of the index `orders_to_pack`, so that the list uses it. */
 const isToPack = sql`o.status = 'confirmed' AND (o.payment_method <> 'online' OR o.payment_status = 'paid')`
 const withStatus = (status: DeliveryStatus) => (status === 'confirmed' ? isToPack : sql`o.status = ${status}`)
 
-/** Spelled as the index `orders_open`, so that it serves the list. */
+/** The exact condition of the index `orders_open`, so that the list uses it. */
 const isToCollect = sql`o.status NOT IN ('delivered', 'canceled')
   AND (o.payment_method <> 'online' OR o.payment_status = 'paid') AND o.payment_method = 'cod' AND o.payment_status = 'due'`
 
-/** Ids are in order of time, but only times fit the days: a list of days is sorted by time as their index is. */
+/**
+ * Ids are in order of time, but days are compared with times. A list with a filter by days is therefore sorted by time,
+ * like its index.
+ */
 function sortOf(sort: OrderSort, isByTime: boolean): { sort?: Sort } {
   const ascending = !sort.startsWith('-') && sort !== ''
   if (sort.endsWith('amount')) return { sort: { by: sql`o.total`, ascending } }
@@ -57,7 +60,7 @@ export type OrderFilter = {
   /** Days of Kolkata ('YYYY-MM-DD'), inclusive. '' for no limit. */
   from?: string
   to?: string
-  /** Open orders alone whose cash is still to be collected. */
+  /** 'cash': only open orders whose cash is still to be collected. */
   collect?: '' | 'cash'
   sort?: OrderSort
 }
@@ -86,7 +89,7 @@ export function selection(filter: OrderFilter): Selection {
 /** Orders placed with a referral code, searched by the customer's or the referrer's phone. */
 export function referredSelection(search: string, sort: OrderSort = ''): Selection {
   const referred = sql`o.referrer_id IS NOT NULL`
-  // The indexed column holds the order id too, so the phone is checked again.
+  // The indexed column also contains the order id, so the phone is checked again.
   const customer = sql`${containingPhone(sql`o.search`, search)} AND ${containingPhone(sql`o.customer_phone`, search)}`
   const phone = containingPhone(sql`u.phone`, search)
   // = ANY (array) instead of IN, so that both halves of the OR use an index. One or two digits match nearly every

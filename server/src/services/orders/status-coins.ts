@@ -8,7 +8,10 @@ import type { Posting } from '../wallet/ledger.ts'
 
 type Owners = { userId: string; referrerId: string | null }
 
-/** Coins: the wallets' balances when coins are taken back; what the store has borne when coins are granted. */
+/**
+ * Coins of the two people: the balances of their wallets when coins are taken back, or the coins borne by the store
+ * when coins are granted.
+ */
 export const Coins = z.strictObject({ customer: z.number(), referrer: z.number() })
 export type Coins = z.output<typeof Coins>
 const walletRow = z.strictObject({ userId: z.string(), coins: z.number() })

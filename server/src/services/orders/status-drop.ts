@@ -39,7 +39,7 @@ export const lastCash = sql`(
   WHERE t.order_id = o.id AND t.kind IN ('rider-cash', 'rider-cash-reversal', 'till-cash', 'till-cash-reversal')
   ORDER BY t.id DESC LIMIT 1)`
 
-/** Locks the riders who had the order, so that a count of their cash is seen or waits. */
+/** Locks the riders who had the order, so that a concurrent count of their cash is seen or waits. */
 export const lockRiders = (tx: Db, orderId: string) =>
   send(
     tx,
@@ -49,7 +49,7 @@ export const lockRiders = (tx: Db, orderId: string) =>
 
 type Change = { id: string; to: DeliveryStatus; by: string; now: Date; rider?: { id: string } | undefined }
 
-/** Moves the order's latest drop to the state that goes with the new status. */
+/** Sets the order's latest drop to the state that corresponds to the new status. */
 export async function moveDrop(tx: Db, { to, by, now }: Change, drop: LatestDrop | null) {
   const state = drop && dropAfter(drop.state, to)
   if (!drop || !state || state === drop.state) return

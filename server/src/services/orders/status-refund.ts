@@ -17,7 +17,7 @@ export const PaidOnline = z.strictObject({
   /** All refunds, and those of them that are `creditable`. */
   refunded: z.int(),
   creditable: z.int(),
-  /** The ids of refunds that failed: their sums are part of `left`. */
+  /** The ids of failed refunds, whose amounts are part of `left`. */
   failed: z.array(z.string()),
 })
 type PaidOnline = z.output<typeof PaidOnline>
@@ -28,12 +28,15 @@ export const paidOnline = sql`(
     'creditable', ${creditableSum}, 'failed', ARRAY(SELECT f.id FROM refunds f WHERE f.payment = p.id AND f.state = 'failed'))
   FROM payments p WHERE p.order_id = o.id AND p.state = 'paid')`
 
-/** A refund that a change asks for, in paise. Too small for the provider, it goes to the wallet. */
+/**
+ * A refund that a change requests, in paise. If it is too small for the provider (`isSmall`), it is added to the
+ * wallet.
+ */
 export type AskedRefund = { id: string; cause: 'canceled' | 'picked'; amount: number; isSmall: boolean }
 
 /**
- * The refund that a change of an online order requests. A cancelation refunds what is left of the payment and replaces
- * failed refunds; a pick refunds its missing items less what was refunded before. Null if there is nothing to refund.
+ * The refund that a change of an online order requests. A cancelation refunds the rest of the payment and replaces
+ * failed refunds. A pick refunds its missing items less earlier refunds. Null if there is nothing to refund.
  */
 export function askedRefund(
   { left, refunded }: PaidOnline,
@@ -46,7 +49,7 @@ export function askedRefund(
 
 type By = { by: string; now: Date }
 
-/** Closes the checkout of an order that is canceled unpaid. */
+/** Closes the checkout of an unpaid order that is canceled. */
 export const closeCheckout = (tx: Db, orderId: string) =>
   send(
     tx,
@@ -57,8 +60,8 @@ export const closeCheckout = (tx: Db, orderId: string) =>
   )
 
 /**
- * Writes the refund that a change asks for; a cancelation covers those that had failed when `left` was read. One that
- * fails afterwards is not part of `left`, so it stays for staff.
+ * Writes the refund that a change requests. A cancelation covers the refunds that had failed when `left` was read. A
+ * refund that fails later is not part of `left`, so staff must settle it.
  */
 export async function askRefund(
   tx: Db,
@@ -85,11 +88,11 @@ export async function askRefund(
   await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('payment.changed', ${payment})`)
 }
 
-/** What was refunded of an order with this total, beyond its missing items, in paise. */
+/** The refunds of an order with this total beyond its missing items, in paise. */
 export const creditBefore = (online: PaidOnline | null, asked: AskedRefund | null, total: number) =>
   online ? creditOf(online.paid, total, online.creditable + (asked?.amount ?? 0)) : 0
 
-/** The posting of a rest that is too small for the provider, to the wallet of the order's customer. */
+/** The posting of a rest that is too small for the provider to the wallet of the order's customer. */
 export const restPosting = (
   { id, userId, by }: { id: string; userId: string; by: string },
   refund: { id: string; amount: number },

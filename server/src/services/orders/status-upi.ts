@@ -17,8 +17,8 @@ export const doorUpi = sql`(
   FROM upi_payments u WHERE u.order_id = o.id AND u.state <> 'void')`
 
 /**
- * Refuses to refund a UPI payment that only the rider has reported (decision 054).
- * @throws HttpError 409 `upi` while its UPI payment is not verified
+ * Rejects the refund of a UPI payment that only the rider has reported (decision 054).
+ * @throws HttpError 409 `upi` while the payment is not verified
  */
 export function requireVerifiedUpi({ upi }: { upi: z.output<typeof DoorUpi> | null }) {
   if (upi && !upi.isVerified)
@@ -29,16 +29,16 @@ export function requireVerifiedUpi({ upi }: { upi: z.output<typeof DoorUpi> | nu
     )
 }
 
-/** A rider's word that the customer has paid by UPI. */
+/** A payment by UPI that a rider has reported. */
 export type PaidByUpi = { utr: string; riderId: string }
 
 type Change = { id: string; upi?: PaidByUpi | undefined; by: string; now: Date }
 type Order = { total: number; paidBy: Payer; step: number; upi: z.output<typeof DoorUpi> | null }
 
 /**
- * Writes the UPI payment that a change of status makes, or makes void.
+ * Writes or voids the UPI payment of an order whose status changes.
  * @returns its posting
- * @throws HttpError 409 `utr` when the UTR was used before; it rejects with a later statement
+ * @throws HttpError 409 `utr` when the UTR was used before, at a later statement or the commit
  */
 export async function changeUpi(
   tx: Db,

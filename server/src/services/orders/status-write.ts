@@ -41,7 +41,7 @@ export const LockedOrderRow = z.strictObject({
   userId: z.string(),
   referrerId: z.nullable(z.string()),
   status: z.enum(deliveryStatuses),
-  /** The photographed list that it was placed from. */
+  /** The photographed list from which the order was placed. */
   manualOrderId: z.nullable(z.string()),
   /** The number of a later order that was placed from the same list and is not canceled. */
   orderedAgainAs: z.nullable(z.string()),
@@ -49,38 +49,38 @@ export const LockedOrderRow = z.strictObject({
   paymentStatus: z.enum(paymentStatuses),
   paidBy: z.enum(payers),
   total: z.int(),
-  /** Its cash is collected in whole rupees. */
+  /** Whether its cash is collected in whole rupees. */
   roundsCash: z.boolean(),
   /** The refunds of claims, unless the order is paid online. */
   claimed: z.int(),
   /** Whether pieces were refunded for a claim. */
   hasRefundedClaim: z.boolean(),
-  /** Brings claimed pieces again for ₹0. */
+  /** Whether the order delivers claimed pieces again for ₹0. */
   isReplacement: z.boolean(),
-  /** The bag was sent out or delivered before, also if the status was set back since; read only to cancel the order. */
+  /** Whether the bag was ever sent out or delivered, even if the status was reverted; read only for a cancelation. */
   wasSentOut: z.boolean(),
-  /** The number of an order that brings claimed pieces of this one again, and is not canceled. */
+  /** The number of a replacement for claimed pieces of this order that is not canceled. */
   replacement: z.nullable(z.string()),
-  /** Of a replacement: whether the order whose pieces it brings again is canceled. */
+  /** For a replacement: whether the claimed order is canceled. */
   isReplacedCanceled: z.boolean(),
   canceled: z.nullable(CanceledBy),
   coins: z.int(),
   referralCoins: z.int(),
   hasCoupon: z.boolean(),
   isErased: z.boolean(),
-  /** Refunds from this amount on need a second person, in paise; null where the store does not require one. */
+  /** Refunds from this amount on need a second person, in paise; null if the store does not require one. */
   approvalFrom: z.nullable(z.int()),
   isReferrerErased: z.boolean(),
   /** Its last step in the history. */
   step: z.int(),
-  /** What the order's last change, the end of its pick, replaced; null if that was another change. */
+  /** The state before the pick ended, if the end of the pick was the order's last change; otherwise null. */
   endedPick: z.nullable(whole<Replaced>()),
-  /** What is recorded of a pick, while the order is confirmed. */
+  /** The recorded progress of a pick, while the order is confirmed. */
   pick: z.nullable(UnfinishedPick),
   online: z.nullable(PaidOnline),
   /** The coins that the store has borne, if it is to be delivered. */
   borne: z.nullable(Coins),
-  /** What its invoice is made of, if the change may have to issue one. */
+  /** The data for its invoice, if the change may issue one. */
   supply: z.nullable(storedSupply),
   drop: z.nullable(LatestDrop),
   /** The latest posting of its cash. */
@@ -93,8 +93,8 @@ const wasSentOut = sql`EXISTS (SELECT 1 FROM order_history h
   WHERE h.order_id = o.id AND h.to_status IN ('dispatched', 'outForDelivery', 'delivered'))`
 
 /**
- * The order `o` with its coupon use `c` as JSON (`LockedOrder`). It is read by the statement after the one that locks the
- * order: a statement that waits for a lock sees only the locked row as it is then.
+ * The order `o` with its coupon use `c` as JSON (`LockedOrder`). It is read by the statement after the one that locks
+ * the order: after waiting for a lock, a statement sees the current state of the locked row only, not of other rows.
  */
 export const lockedOrder = (
   to: DeliveryStatus,
@@ -123,7 +123,7 @@ export const lockedOrder = (
   'borne', ${to === 'delivered' ? borneSoFar : sql`NULL::json`},
   'supply', ${needsInvoice(to) ? sql`CASE WHEN o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END` : sql`NULL::json`})`
 
-/** Locks the order's referrer, so that an erasure is seen or waits: an erased referrer gets no coins. */
+/** Locks the order's referrer, so that a concurrent erasure is seen or waits: an erased referrer gets no coins. */
 export const lockReferrer = (tx: Db, orderId: string) =>
   send(
     tx,
@@ -145,11 +145,11 @@ export type StatusChangeRequest = {
   to: DeliveryStatus
   /** The status that the caller saw; the change fails if the order has another one. */
   from?: DeliveryStatus | undefined
-  /** Changes nothing once an online order is paid. */
+  /** Skips the change if the order is not an unpaid online order. */
   onlyUnpaid?: boolean | undefined
   /** Restricts the change to orders of this customer. */
   owner?: string | undefined
-  /** Why the order is canceled, if a reason was given. */
+  /** The reason for a cancelation, if one was given. */
   reason?: string | undefined
   /** The caller confirms that cash was collected for the delivered order. */
   cashCollected?: boolean | undefined
@@ -157,15 +157,15 @@ export type StatusChangeRequest = {
   staffId?: string | undefined
   /** The refund that a second person has approved. */
   approved?: ApprovedRefund | undefined
-  /** Postings of what caused the change. */
+  /** Postings of the action that caused the change. */
   postings?: readonly Posting[]
   /** The rider who delivers it, and has the cash. */
   rider?: { id: string } | undefined
   /** The customer paid the rider by UPI instead of cash. */
   upi?: PaidByUpi | undefined
-  /** What happens to a pick of which something is recorded; without it the change is refused. */
+  /** What to do with a pick that has progress; without it the change is rejected. */
   touchedPick?: TouchedPickPolicy | undefined
-  /** Takes the order's last change back, with the pick that it discarded. */
+  /** Reverts the order's last change, and restores the pick that it discarded. */
   isUndo?: boolean | undefined
   /** Changes the status only if that restores the ended pick of the order. */
   onlyEndedPick?: boolean | undefined
@@ -175,7 +175,7 @@ export type StatusChangeRequest = {
   now: Date
 }
 
-/** What picking does to the order when it ends. */
+/** The result of picking for the order. */
 export type PickOutcome = {
   /** Sends the statements that write the picked lines and move stock. */
   write: (tx: Db) => Promise<void>
@@ -184,7 +184,7 @@ export type PickOutcome = {
   /** The assignments of the new bill, each after a comma. */
   bill: SQL
   supply: Supply | null
-  /** Paise that go back to the wallet. */
+  /** Paise to refund to the wallet. */
   walletRefund: number
   /** Paise to refund of an online payment, less earlier refunds. */
   onlineRefund: number
@@ -196,7 +196,7 @@ const creditOf = (id: string) => sql`(SELECT ${creditOfOrder} FROM orders o WHER
 export const reactivatesReferral = (order: LockedOrder) =>
   order.status === 'canceled' && order.referrerId !== null
 
-/** The effect of the change on the order's pick; none if the change is the end of the pick. */
+/** Discards, drops or restores the order's pick as the change requires. */
 async function changePick(
   tx: Db,
   { id, to, touchedPick: policy, isUndo = false, now }: StatusChangeRequest,
@@ -211,7 +211,7 @@ async function changePick(
   }
 }
 
-/** Adds to what the customer has paid. Refunds beyond missing items lower what they paid for the order. */
+/** Adds the change to the customer's total payment. Refunds beyond missing items lower the payment for the order. */
 async function addPayment(tx: Db, { id }: StatusChangeRequest, order: LockedOrder, change: number) {
   const credited =
     order.paymentMethod === 'online' ? sql` - ${Math.sign(change)}::int * ${creditOf(id)}` : sql``
@@ -221,7 +221,7 @@ async function addPayment(tx: Db, { id }: StatusChangeRequest, order: LockedOrde
   )
 }
 
-/** The photographed list ends with the order that was placed from it, and waits again with it. */
+/** Ends the photographed list when its order ends, and reopens it when its order is reopened. */
 async function moveList(tx: Db, { to }: StatusChangeRequest, { status, manualOrderId }: LockedOrder) {
   const next = listStatusAfter(status, to)
   if (manualOrderId === null || next === null) return
@@ -240,9 +240,10 @@ type Written = {
 }
 
 /**
- * Writes a change to a locked order: its payment, its pieces in stock, its pick, its
- * history and status. The customer's row is locked before the levels, and counters after them: by the update
- * of the order. The use of its coupon is changed after all postings (`changeCouponUse`). Reactivating a referral also locks the customer's row, as placing an order does (`lockCustomer`).
+ * Writes a change to a locked order: its payment, its pieces in stock, its pick, its history and status. Locks the
+ * customer's row before the stock levels. The counters are locked last, by the update of the order. The use of its
+ * coupon is changed after all postings (`changeCouponUse`). Reactivating a referral also locks the customer's row, as
+ * placing an order does (`lockCustomer`).
  * @throws HttpError 409 `stock`
  */
 export async function writeChange(
@@ -285,8 +286,8 @@ export async function writeChange(
 }
 
 /**
- * Releases the use of the order's coupon, or takes it again. It locks the coupon's row, which all orders with the coupon wait
- * for: call it last.
+ * Releases the use of the order's coupon, or uses it again. Call it last, because it locks the coupon's row, and all
+ * orders with the coupon wait for it.
  */
 export async function changeCouponUse(
   tx: Db,

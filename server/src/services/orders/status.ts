@@ -46,19 +46,19 @@ export type StatusChangeResult = {
   from: DeliveryStatus
   to: DeliveryStatus
   paymentStatus: { from: PaymentStatus; to: PaymentStatus }
-  /** The wallet pays the cash order from now on. */
+  /** Set if the wallet now pays for the cash order. */
   paidBy?: 'wallet'
-  /** Who confirmed that cash was collected, if the refund depended on it. */
+  /** The person who confirmed that cash was collected, if the refund depended on it. */
   cashCollectedBy?: string
   /** Coins that could not be taken back because they were spent. */
   coinsBorneByStore?: number
   /** Paise that are refunded to the source of the online payment. */
   sourceRefund?: number
-  /** Paise that the staff member refunds without a second person, where the store requires one for large refunds. */
+  /** Paise that the staff member refunds without a second person, if the store requires one for large refunds. */
   refundedAlone?: number
-  /** Paise that the staff member takes from the customer's wallet without a second person, where the store requires one. */
+  /** Paise that the staff member takes from the customer's wallet without a second person, if the store requires one. */
   spentAlone?: number
-  /** Why it was canceled, if a reason was given. */
+  /** The reason for a cancelation, if one was given. */
   reason?: string
   /** The progress of the order's pick, if the change overrode it. */
   keptPick?: TouchedPick
@@ -74,7 +74,7 @@ export const statusAudit = ({ from, to, paymentStatus, ...details }: StatusChang
 
 const lockedRow = z.strictObject({ order_row: LockedOrderRow })
 
-/** Locks the order, so changes of one order are serialized, and then reads it: no change before it is missed. */
+/** Locks the order, which serializes changes of one order, and then reads it, so that all earlier changes are seen. */
 async function lockOrder(tx: Db, { id, to, owner, now }: StatusChangeRequest): Promise<LockedOrder> {
   const isTheirs = sql`o.id = ${id} ${owner === undefined ? sql`` : sql`AND o.user_id = ${owner}`}`
   await send(tx, sql`SELECT 1 FROM orders o WHERE ${isTheirs} FOR UPDATE`)
@@ -102,8 +102,8 @@ export async function lastChange(tx: Db, orderId: string): Promise<LastChange> {
 }
 
 /**
- * Allows one order with a referral code per customer. Runs after the customer is locked, so it sees every order placed or
- * reopened before. Not a unique index: existing stores may already hold two such orders.
+ * Allows one order with a referral code per customer. Runs after the customer is locked, so it sees every order placed
+ * or reopened before. This is not a unique index, because existing stores may already have two such orders.
  * @throws HttpError 409
  */
 async function refuseSecondReferral(tx: Db, { id }: StatusChangeRequest, { userId }: LockedOrder) {
@@ -124,18 +124,19 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
 }
 
 /**
- * Sets the delivery status with all its effects. It waits for the database once; again when coins are taken back, when
- * pieces have to be there, or when a canceled order that has a referral code, or was refunded to a wallet, is reopened.
- * The store bears coins that must be taken back but are spent; they never block a change. Undo of the end of a pick gives
- * the pick back.
- * @returns null when the order already has that status, or is paid where only an unpaid one counts: nothing is changed
- * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when a customer cancels an order that was
- * sent out before, when only its ended pick is wanted back and the order was changed since, when the wallet no longer covers
- * the reversal of a refund, when its pieces have been sold to others, or when the customer has used a referral code on
- * another order since, `limit` as `takeFromWallet`, `refunded` for Undo of a pick that gave money back, `placed` when its
- * photographed list was ordered again, `claim` when it is canceled before its replacements, or brings pieces of a canceled
- * order again, and `picking` when the change would lose what was picked; 422 when the online payment of the order forbids
- * the status, or something would go to the wallet of an erased customer; NeedsApproval as `requireSecondPerson`
+ * Sets the delivery status with all its effects. Needs one round trip, and another one when coins are taken back, when
+ * pieces must be in stock, or when a canceled order is reopened that has a referral code or was refunded to a wallet.
+ * The store bears coins that must be taken back but are spent; they never block a change. Undoing the end of a pick
+ * restores the pick.
+ * @returns null when nothing changes, because the order already has that status or does not meet `onlyUnpaid`
+ * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when a customer cancels an order that
+ * was sent out before, when only its ended pick should be restored but the order has changed since then, when the
+ * wallet no longer covers the reversal of a refund, when its pieces have been sold to others, or when the customer has
+ * used a referral code on another order since, `limit` as `takeFromWallet`, `refunded` for undoing a pick that refunded
+ * money, `placed` when its photographed list was ordered again, `claim` when it is canceled before its replacements or
+ * is a replacement for a canceled order, and `picking` when the change would lose picked lines; 422 when the online
+ * payment of the order forbids the status, or when money or coins would be added to the wallet of an erased customer;
+ * NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(
@@ -144,11 +145,12 @@ export async function changeOrderStatus(
 ): Promise<StatusChangeResult | null> {
   const order = await lockOrder(tx, change)
   if (change.onlyUnpaid && !isUnpaidOnline(order)) return null
-  // Checked before the equality: of two packers who both saw Confirmed, the second must get a 409, not a success.
+  // Checked before the equality: if two packers have both seen Confirmed, the second must get a 409, not a success.
   if (change.from !== undefined && change.from !== order.status)
     throw new StaleStatus(await lastChange(tx, change.id))
   if (order.status === change.to) return null
-  // Staff who set the status back would otherwise let the customer refund, alone, what the customer has received.
+  // Otherwise, after staff have reverted the status, the customer could cancel alone and get a refund for received
+  // items.
   if (change.owner !== undefined && order.wasSentOut) throw new StaleStatus(await lastChange(tx, change.id))
   const refusal = paymentRefusal(order, order.status, change.to)
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'payment' })
@@ -169,15 +171,15 @@ export async function changeOrderStatus(
   return { ...changed, ...(refundedAlone > 0 && { refundedAlone }), ...(spentAlone > 0 && { spentAlone }) }
 }
 
-/** Refuses to cancel an order whose pieces are brought, or were brought, by a replacement. @throws HttpError 409 `claim` */
+/** Rejects canceling an order that has a replacement which is not canceled. @throws HttpError 409 `claim` */
 export function refuseWhileReplaced({ replacement }: LockedOrder) {
   if (replacement !== null)
     throw new HttpError(409, `Cancel its replacement ${replacement} first`, { code: 'claim' })
 }
 
 /**
- * Pieces of the order were refunded for a claim: it can only be canceled, and one that was paid in cash only with the cash,
- * since some of it has been given back.
+ * Restricts changes of an order with refunded pieces: it can only be canceled, and if it was paid in cash, only with a
+ * refund of the cash, because a part of it has already been refunded.
  * @throws HttpError 422
  */
 function refuseAfterClaim(order: LockedOrder, { to, cashCollected = false }: StatusChangeRequest) {
@@ -191,17 +193,17 @@ function refuseAfterClaim(order: LockedOrder, { to, cashCollected = false }: Sta
     )
 }
 
-/** Why the invoice that an order had before the change is credited; null if it stays. */
+/** The reason for crediting the order's existing invoice; null if it stays valid. */
 function creditReason({ to }: StatusChangeRequest, picked: PickOutcome | null): string | null {
   if (to === 'canceled') return 'Order canceled'
   return picked?.hasOtherItems ? 'Items changed' : null
 }
 
 /**
- * Writes a change that nothing speaks against, with all its effects; `picked` is the outcome of picking, if that is what
- * sets the status. After the order every change of money takes its locks in this order: riders, the claimed order of a
- * canceled replacement, the claim of a replacement, the customer, the limit of a staff member, the levels of the stock,
- * wallets, the till, the series of credit notes, the series of invoices, the coupon. So no two of them wait for each other.
+ * Writes a checked change with all its effects. `picked` is the outcome of picking, if the end of picking sets the
+ * status. After the order every change of money takes its locks in this order: riders, the claimed order of a canceled
+ * replacement, the claim of a replacement, the customer, the limit of a staff member, the levels of the stock, wallets,
+ * the till, the series of credit notes, the series of invoices, the coupon. This order prevents deadlocks.
  * @throws HttpError 409 as `changeOrderStatus`; 422 if no invoice can be issued
  */
 export async function applyChange(
@@ -234,7 +236,7 @@ export async function applyChange(
     await countReplaced(tx, change.id)
   if (reactivatesReferral(order)) await refuseSecondReferral(tx, change, order)
 
-  // Fewer are granted if the referrer has been erased; what was granted is taken back all the same.
+  // An erased referrer gets no coins, but coins that were granted earlier are taken back.
   const granted = change.to === 'delivered' && order.isReferrerErased ? 0 : order.referralCoins
   const effects = { ...wanted, referrerCoins: Math.min(wanted.referrerCoins, granted) }
   const takesCoins = effects.customerCoins < 0 || effects.referrerCoins < 0

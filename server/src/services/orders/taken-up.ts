@@ -9,10 +9,10 @@ import { HttpError } from '../../errors.ts'
 import { queuePush } from '../shared/queue-push.ts'
 import { limitAlone } from '../shared/second-person.ts'
 
-/** How long staff may revert their own cancelation without the limit. */
+/** Time in which staff may revert their own cancelation without the limit. */
 const CORRECTION_MS = 10 * 60_000
 
-/** When an order was canceled, and the id of the staff member who did so; null if another person did. */
+/** The time of a cancelation, and the id of the staff member who canceled; null if another person did. */
 export const CanceledBy = z.strictObject({ staffId: z.nullable(z.string()), at: z.string() })
 
 type CanceledBy = z.output<typeof CanceledBy>
@@ -43,9 +43,9 @@ type Change = {
 }
 
 /**
- * Setting a canceled order back takes its refund out of the customer's wallet. Staff may do that alone up to the limit of
- * orders that they place from wallets (decision 057). The customer gets a push message.
- * @returns paise that count for this limit; 0 where the store requires no second person
+ * Reopening a canceled order takes its refund out of the customer's wallet. A staff member may do that alone up to the
+ * limit for orders placed from wallets (decision 057). The customer gets a push message.
+ * @returns paise that count for this limit; 0 if the store requires no second person
  * @throws HttpError 409 `limit`
  */
 export async function takeFromWallet(

@@ -23,7 +23,7 @@ const ResponseBody = z.object({
   response: z.object({ id: z._default(text, ''), details: z._default(z.string(), ''), status: z.string() }),
 })
 
-/** Gupshup's error codes (docs.gupshup.io/docs/error-codes). 100 is 'unknown error', and the only one worth a retry. */
+/** Gupshup's error codes (docs.gupshup.io/docs/error-codes). 100 is 'unknown error', the only one that is retried. */
 const refusals: Record<string, Refusal> = {
   102: 'authentication',
   103: 'authentication',
@@ -80,13 +80,14 @@ export function gupshupProvider({ channels, dlt, sms, whatsapp }: Settings): Cod
   const whatsappTo =
     (account: Account): Send =>
     async (message) => {
-      // Templates reach only numbers that have opted in, which asking for a code is.
+      // Templates reach only numbers that have opted in. The request for a code counts as opt-in.
       const optedIn = await call(account, message, {
         method: 'OPT_IN',
         channel: 'WHATSAPP',
         phone_number: digits(message),
       })
-      // It may have opted in before; only what would stop the message too ends here.
+      // Only failures that would stop the message, too, end the attempt. Others are ignored, because the number may
+      // have opted in before.
       if (optedIn.outcome === 'passing') return optedIn
       if (optedIn.outcome === 'refused' && optedIn.error === 'authentication') return optedIn
       return call(account, message, {

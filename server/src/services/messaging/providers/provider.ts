@@ -29,9 +29,9 @@ export type Send = (message: CodeMessage) => Promise<Answer>
 
 export type CodeProvider = {
   name: string
-  /** In the order of use: the next one is tried after a permanent failure of the previous one. */
+  /** In the order of use: a channel is tried after a permanent failure of the previous one. */
   channels: readonly { channel: Channel; send: Send }[]
-  /** What the superadmin sees of the settings, by name; never a secret. */
+  /** The settings that the superadmin sees, by name. Contains no secrets. */
   about: Readonly<Record<string, string>>
 }
 
@@ -40,7 +40,7 @@ const requestTimeoutMs = 8_000
 const maxDelayMs = 60_000
 const maxReason = 200
 
-/** The reply of a provider's server. Status 0: none. */
+/** The reply of a provider's server. Status 0: no reply. */
 export type Reply = { status: number; text: string; json: unknown; afterMs: number | null }
 
 /** The delay of a Retry-After header in ms (seconds or a date, RFC 9110), at most a minute; null without one. */

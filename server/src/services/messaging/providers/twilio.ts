@@ -27,7 +27,7 @@ const Failed = z.object({ code: z.number(), message: z.string() })
 
 /** Twilio's error codes (twilio.com/docs/api/errors), grouped by what the operator or the customer must correct. */
 const codes: Record<Refusal, readonly number[]> = {
-  // Not a number, not a mobile one, not reachable, opted out, not verified in a trial, without WhatsApp.
+  // An invalid number, not a mobile number, unreachable, opted out, not verified in a trial, or without WhatsApp.
   number: [21211, 21214, 21217, 21421, 21608, 21610, 21612, 21614, 63003, 63024],
   // Sender, messaging service, content and DLT template.
   template: [
@@ -57,7 +57,7 @@ function answerOf(reply: Reply, message: CodeMessage): Answer {
   }
 }
 
-/** Twilio's Messages API. India's DLT ids are kept by Twilio, which finds the template by the message's text. */
+/** Twilio's Messages API. Twilio stores India's DLT ids and finds the template by the message's text. */
 export function twilioProvider({
   channels,
   url,
