@@ -6,7 +6,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { pickLineFields, pickLinesOf, type Picker, StoredPickLine } from '../shared/pick-lines.ts'
 
-/** What happens to the touched pick of an order whose status is set. */
+/** What to do with the progress of a pick when the order's status is set. */
 export type TouchedPickPolicy = 'keep' | { discardedBy: Picker }
 
 export const UnfinishedPick = z.strictObject({ by: z.string(), lines: z.array(StoredPickLine) })
@@ -31,7 +31,7 @@ type RecordedLine = {
 /** The picker and progress of an unfinished pick, in pieces. */
 export type TouchedPick = PickProgress & { by: string; lines: RecordedLine[] }
 
-/** Null while nothing is recorded. */
+/** The progress of an unfinished pick; null if nothing is recorded. */
 export function touchedPick(pick: z.output<typeof UnfinishedPick> | null): TouchedPick | null {
   const progress = pick && pickProgress(pick.lines)
   if (!progress) return null
@@ -49,14 +49,14 @@ export function pickUnderWay({ lines: _, ...progress }: TouchedPick) {
   return new HttpError(409, pickingText(progress), { code: 'picking', data: progress })
 }
 
-/** Whether something is recorded of an order, without its line `except`. */
+/** SQL for whether anything is recorded for the lines of an order except `except`. */
 export const hasRecorded = (orderId: string, except = 0): SQL => sql`EXISTS (
   SELECT 1 FROM pick_lines k WHERE k.order_id = ${orderId} AND k.line <> ${except}::int
     AND (k.found > 0 OR k.short > 0 OR k.grams IS NOT NULL OR k.swap_variant IS NOT NULL))`
 
 /**
- * Discards what was recorded of a pick. Its actions stay: a repeated one still counts once. What is discarded stays on the
- * row, with the step of the order's change, for Undo (`restorePick`).
+ * Discards the progress of a pick. Its actions are kept, so that a repeated action still counts once. The discarded
+ * state is stored in the row, with the step of the order's change, for `restorePick`.
  */
 export const discardPick = (
   tx: Db,
@@ -80,7 +80,7 @@ export const discardPick = (
       ON CONFLICT DO NOTHING`,
   )
 
-/** Gives back what the order's last change, of this step, discarded: claim, lines and who recorded. */
+/** Restores the claim, the lines and the recording picker that the order's change with this step discarded. */
 export const restorePick = (tx: Db, orderId: string, step: number) =>
   send(
     tx,
@@ -98,8 +98,8 @@ export const restorePick = (tx: Db, orderId: string, step: number) =>
   )
 
 /**
- * Lets an order be picked anew, unless its bill is that of an earlier pick: after a pick that found nothing and, if the
- * order was canceled, after one whose pieces are put back.
+ * Deletes the pick, so that the order can be picked again, unless the bill is the result of a pick. Deletes a finished
+ * pick that found nothing and, if the order was canceled, a pick whose pieces are put back.
  */
 export const dropPick = (tx: Db, orderId: string, wasCanceled: boolean) =>
   send(

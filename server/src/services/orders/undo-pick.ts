@@ -19,18 +19,18 @@ const takenSince = (orderId: string, movement: number) => sql`
   SELECT m.variant_id, m.kind, m.quantity, m.batches, m.id FROM stock_movements m
   WHERE m.order_id = ${orderId} AND m.id > ${movement}::bigint`
 
-/** What the order held before the pick ended. */
+/** The order's reservations before the pick ended. */
 const heldBefore = (held: Replaced['held']) => sql`
   SELECT * FROM jsonb_to_recordset(${JSON.stringify(held)}::jsonb) AS h(variant_id uuid, quantity int, holding text)`
 
-/** Locks the levels of what was taken and of what was held, in the order of the variants' ids. */
+/** Locks the stock levels of the taken and the reserved variants, in the order of their ids. */
 const levelRows = sql`
   SELECT s.variant_id, s.on_hand, s.reserved FROM stock_levels s
   WHERE s.variant_id IN (SELECT variant_id FROM taken UNION SELECT variant_id FROM held)
   ORDER BY s.variant_id FOR NO KEY UPDATE`
 
 /**
- * The pieces of variant `k` that come back for the order. Pieces that the order sold are its own again, even if they have
+ * The pieces of variant `k` that are returned and can be reserved for the order. Sold pieces count even if they have
  * expired. Pieces that were booked out as missing return to their batches, and expired ones do not count.
  */
 const usablePieces = (now: Date) => sql`
@@ -40,7 +40,7 @@ const usablePieces = (now: Date) => sql`
     JOIN stock_batches s ON s.id = r.id WHERE s.expiry < ${dayInKolkata(now)}::date) e ON t.kind <> 'sold'
   WHERE t.variant_id = k.variant_id`
 
-/** The variants whose free pieces no longer cover what the order would reserve again. */
+/** The variants whose free pieces no longer cover the reservation that would be restored. */
 const shortVariants = (orderId: string, now: Date) => sql`
   SELECT k.variant_id, n.title, n.quantity_text, h.quantity, k.free + b.pieces AS free
   FROM locked k JOIN held h ON h.variant_id = k.variant_id AND h.holding = 'reserved'
@@ -49,7 +49,7 @@ const shortVariants = (orderId: string, now: Date) => sql`
     WHERE l.order_id = ${orderId} AND l.variant_id = k.variant_id ORDER BY l.line LIMIT 1) n
   WHERE h.quantity > b.pieces AND k.free + b.pieces < h.quantity`
 
-/** Puts the taken pieces back on hand and reserves what the order had reserved, where stock is tracked. */
+/** Adds the taken pieces to the pieces on hand and restores the reserved pieces, for variants with tracked stock. */
 const restoredLevels = sql`
   UPDATE stock_levels s SET
     on_hand = s.on_hand - (SELECT coalesce(sum(t.quantity), 0) FROM taken t WHERE t.variant_id = s.variant_id)::int,
@@ -58,7 +58,7 @@ const restoredLevels = sql`
   FROM locked k WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL
   RETURNING s.variant_id, s.on_hand`
 
-/** Records each movement's opposite; what was taken goes back to the batches that it came from. */
+/** Records the opposite of each movement and returns the pieces to their batches. */
 const oppositeMovements = (orderId: string, { by, now }: Author) => sql`
   INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at, batches)
   SELECT t.variant_id, CASE WHEN t.kind = 'sold' THEN 'returned' ELSE 'counted' END, -t.quantity, ${orderId}::uuid,
@@ -67,11 +67,11 @@ const oppositeMovements = (orderId: string, { by, now }: Author) => sql`
       THEN move_batches(t.variant_id, -t.quantity, l.on_hand, ${dayInKolkata(now)}::date, false, t.batches) END
   FROM taken t JOIN level l USING (variant_id) WHERE t.quantity <> 0 ORDER BY t.variant_id, t.id`
 
-/** Removes what the order holds only since the end of the pick. */
+/** Removes reservations that the end of the pick has added. */
 const removedReservations = (orderId: string) => sql`
   DELETE FROM stock_reservations r WHERE r.order_id = ${orderId} AND r.variant_id NOT IN (SELECT variant_id FROM held)`
 
-/** Writes again what the order held; nothing is reserved of a variant that is no longer tracked. */
+/** Restores the order's reservations. No pieces are reserved if the stock of a variant is no longer tracked. */
 const restoredReservations = (orderId: string) => sql`
   INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
   SELECT ${orderId}::uuid, h.variant_id, h.quantity,
@@ -81,9 +81,9 @@ const restoredReservations = (orderId: string) => sql`
   ON CONFLICT (order_id, variant_id) DO UPDATE SET quantity = excluded.quantity, holding = excluded.holding`
 
 /**
- * Gives back to the shelves exactly what the end of the pick took from them, also to batches that have expired since, and
- * reserves for the order what it had reserved. Selects the variants whose free stock no longer covers the reservation,
- * because other orders took it or it has expired: then the caller must roll back.
+ * Reverts the stock movements of the end of the pick, also for batches that have expired since then, and restores the
+ * order's reservations. Selects the variants whose free stock no longer covers the reservation, because it was sold to
+ * other orders or has expired. If there are any, the caller must roll back.
  */
 const giveBackPicked = (orderId: string, { held, movement }: Replaced, author: Author) => sql`
   WITH taken AS (${takenSince(orderId, movement)}), held AS (${heldBefore(held)}),
@@ -107,9 +107,9 @@ function refuseSold(shortages: z.output<typeof Shortages>) {
 }
 
 /**
- * Takes the end of a pick back, as an outcome of the change to Confirmed: the picker has the pick again as it stood, with the
- * bill and the stock from before. The invoice that it issued is credited.
- * @throws HttpError 409 `refunded` if money was refunded; 409 `stock` if the pieces it would reserve again were sold or have
+ * Reverts the end of a pick, as the outcome of the change to Confirmed: restores the pick for its picker, the bill and
+ * the stock. The invoice of the pick is credited.
+ * @throws HttpError 409 `refunded` if money was refunded; 409 `stock` if pieces to reserve again were sold or have
  * expired
  */
 export function pickTakenBack(orderId: string, replaced: Replaced, author: Author): PickOutcome {

@@ -3,7 +3,7 @@
  * first poll of a refund that the provider has accepted but not completed.
  */
 export const LEASE_SECONDS = 60
-/** Maximum number of attempts without a response, about a day's; after them staff must check. */
+/** Maximum number of attempts without a response, about a day's; after that, staff must check. */
 export const MAX_ATTEMPTS = 100
 
 /** The ISO time `seconds` after `now`. */

@@ -11,7 +11,7 @@ import type { OpenedCheckout } from '../orders/insert.ts'
 import { type NewOrder, payableTotal } from '../orders/place.ts'
 import { type PaymentProvider, ProviderError } from './provider.ts'
 
-/** @throws HttpError 503 if the provider did not respond or refused */
+/** @throws HttpError 503 if the provider did not respond or rejected the request */
 function rethrowAway(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error
   throw new HttpError(503, 'Online payment can’t be reached. Please try again, or pay by cash or wallet', {
@@ -23,11 +23,11 @@ function rethrowAway(error: unknown): never {
 const unavailable = () => new HttpError(422, 'Online payment is not available. Please pay by cash or wallet')
 
 /**
- * Bounds concurrent calls that open a checkout. While the provider hangs, further customers get 503 at once, and the process
- * does not accumulate connections.
+ * Limits concurrent calls that open a checkout. While the provider hangs, further customers get 503 immediately, and
+ * the process does not accumulate connections.
  */
 const opening = places({ total: 200 })
-/** A customer with several devices who tries again opens fewer. */
+/** More than a customer with several devices opens who retries. */
 const MAX_OF_CUSTOMER = 10
 /** Prevents accounts of one network from taking all places. Many customers of a mobile operator share an address. */
 const MAX_OF_NETWORK = 60
@@ -58,13 +58,13 @@ export async function openCheckout(
   return { id, provider: provider.name, checkoutId, amount, expiresAt, checkAt }
 }
 
-/** What the customer app needs to open the provider's checkout; `amount` is paise. */
+/** The data with which the customer app opens the provider's checkout; `amount` is paise. */
 export const checkoutView = (
   { provider, checkoutId, amount, expiresAt }: Omit<OpenedCheckout, 'id' | 'checkAt'>,
   keyId: string,
 ) => ({ provider, keyId, orderId: checkoutId, amount, currency: 'INR' as const, expiresAt })
 
-/** Without an open checkout its columns are null. */
+/** If the checkout is not open, its columns are null. */
 const checkoutRow = z.discriminatedUnion('isOpen', [
   z.strictObject({
     isPaid: z.boolean(),

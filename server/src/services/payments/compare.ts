@@ -56,7 +56,7 @@ async function comparePayments(
   }
 }
 
-/** The same for refunds: their payments may have been made before the period. Those of unknown payments are ignored. */
+/** Compares the refunds, whose payments may have been made before the period. Ignores refunds of unknown payments. */
 async function compareRefunds(
   database: Database,
   provider: PaymentProvider,
@@ -86,9 +86,9 @@ async function compare(database: Database, provider: PaymentProvider, comparison
 }
 
 /**
- * Once a day, compares all payments that the provider has captured since the last comparison with the stored ones, and all
- * refunds. What is missing is recorded like its webhook, refunds made in the provider's dashboard included. One process compares at a
- * time; if it ends before it is done, the next one begins again.
+ * Once a day, compares all payments that the provider has captured since the last comparison with the stored ones, and
+ * all refunds. Records missing ones like a webhook, including refunds made in the provider's dashboard. One process
+ * compares at a time; if it stops early, the next one starts again.
  */
 export async function compareDay(
   database: Database,

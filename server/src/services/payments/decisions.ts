@@ -19,7 +19,7 @@ import {
 
 type Decision = { by: string; now: Date }
 
-/** `isSettled`: the whole payment needs no decision any more; it follows once everything has gone back. */
+/** `isSettled`: the payment needs no further decision. This is also set once all of it is refunded. */
 type Outcome = { writes: SQL; changes?: readonly RefundChange[]; isSettled?: boolean }
 
 async function write(
@@ -32,7 +32,7 @@ async function write(
   const after = payment.refunds.map((refund) => ({ ...refund, ...changed.get(refund.id) }))
   const arrived = after.filter(({ state }) => state === 'done' || state === 'settled')
   const isOver = isSettled || returnedOf(arrived) >= payment.amount
-  // One from the dashboard that staff settle counts as arrived, and is credited now.
+  // A refund from the dashboard that staff settle counts as arrived and is credited now.
   const { note, spent } = orderEffects(payment, after)
   const all = sql`decided AS (${writes}), settled AS (${settledPayment(payment, isOver, now)}),
     ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)}, spent AS (${spentLess(payment, spent)})`
@@ -54,8 +54,8 @@ async function openRefund(tx: Db, { id, isOpen }: Lookup) {
 }
 
 /**
- * Requests what is still due of a failed refund: its amount, or what is left of the payment if that is less. It is settled
- * if nothing is left. Returns the change for the audit log.
+ * Requests a failed refund again, with its amount or the rest of the payment, if that is less. Settles it if nothing is
+ * left. Returns the change for the audit log.
  * @throws HttpError 404; 409 when it has not failed
  */
 export async function retryRefund(tx: Db, id: string, { by, now }: Decision) {
@@ -70,9 +70,9 @@ export async function retryRefund(tx: Db, id: string, { by, now }: Decision) {
 }
 
 /**
- * Settles a refund that staff dealt with elsewhere: what it asks for and is still due counts as gone back. Returns the change for the audit
- * log.
- * @throws HttpError 404; 409 unless it has failed or is on its way for too long
+ * Settles a refund that staff have made in another way: the part of it that is still due counts as refunded. Returns
+ * the change for the audit log.
+ * @throws HttpError 404; 409 unless it has failed or has been pending for too long
  */
 export async function settleRefund(tx: Db, id: string, reason: string, decision: Decision) {
   const isOpen = ({ state, at }: StoredRefund) => maySettleRefund({ state, at: new Date(at) }, decision.now)
@@ -99,7 +99,7 @@ export async function settleRefund(tx: Db, id: string, reason: string, decision:
 const settledByHand = (changes: readonly RefundChange[], reason: string, by: string) =>
   changedRefunds(changes, sql`reason = ${reason}, by = ${by}, next_at = NULL`)
 
-/** @throws HttpError 404; 409 for any other payment, and for one that is settled or on its way back */
+/** @throws HttpError 404; 409 for any other payment, and for one that is settled or being refunded */
 async function openUnmatched(tx: Db, id: string): Promise<LockedPayment> {
   const payment = await lockPayment(tx, sql`p.id = ${id}`)
   if (!payment) throw new HttpError(404, 'Payment not found')
@@ -113,9 +113,9 @@ async function openUnmatched(tx: Db, id: string): Promise<LockedPayment> {
 }
 
 /**
- * Requests the refund of what is left of unmatched money. Returns the change for the audit log.
- * @throws HttpError 404; 409 for any other payment, for one that is settled or on its way back, and when a refund of it
- * failed; 422 when less is left than the provider refunds
+ * Requests a refund of the rest of unmatched money. Returns the change for the audit log.
+ * @throws HttpError 404; 409 for any other payment, for one that is settled or being refunded, and when a refund of it
+ * failed; 422 when the rest is below the provider's minimum
  */
 export async function refundUnmatched(tx: Db, id: string, { by, now }: Decision) {
   const payment = await openUnmatched(tx, id)
@@ -133,8 +133,8 @@ export async function refundUnmatched(tx: Db, id: string, { by, now }: Decision)
 }
 
 /**
- * Marks unmatched money as settled, and refunds of it that failed. Returns the change for the audit log.
- * @throws HttpError 404; 409 for any other payment, and for one that is settled or on its way back
+ * Marks unmatched money and its failed refunds as settled. Returns the change for the audit log.
+ * @throws HttpError 404; 409 for any other payment, and for one that is settled or being refunded
  */
 export async function settleUnmatched(tx: Db, id: string, { by, now }: Decision) {
   const payment = await openUnmatched(tx, id)

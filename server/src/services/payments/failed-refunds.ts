@@ -13,8 +13,8 @@ import type { RefundSource } from './record-refund.ts'
 const ERROR = 'The provider could not make the refund'
 
 /**
- * Records that a refund failed for good. One of ours waits for staff. One from the dashboard is closed, and what it stood
- * for of other refunds is requested.
+ * Records that a refund failed permanently. A refund requested here waits for staff. A refund from the dashboard is
+ * closed, and the amount that it had covered of other refunds is requested.
  */
 export async function failRefund(
   tx: Db,
@@ -37,12 +37,12 @@ export async function failRefund(
 const keptOf = ({ status, total, invoice }: NonNullable<LockedPayment['order']>): Paise =>
   status === 'canceled' ? 0 : total - (invoice ? creditedOf(invoice) : 0)
 
-/** What a payment still owes once one of its refunds has come to nothing, in paise. */
+/** The amount still to refund of a payment once one of its refunds has failed, in paise. */
 function owedWithout({ amount, order, isSettled, refunds }: LockedPayment, without: string): Paise {
   const others = refunds.filter(({ id }) => id !== without)
   const refunded = others.reduce((sum, other) => sum + other.amount, 0)
   if (order) return amount - keptOf(order) - refunded
-  // Whether unmatched money goes back is decided once.
+  // Unmatched money is refunded only if that was decided before.
   return !isSettled && others.some(({ isFromDashboard }) => !isFromDashboard) ? amount - refunded : 0
 }
 

@@ -20,7 +20,7 @@ export type Fault = ReportedIds & {
 }
 type Noticed = { provider: string; now: Date }
 
-/** The fault of a payment that the provider lists and the store cannot read. */
+/** The fault of a payment in the provider's list that the store cannot read. */
 export const unreadablePayment = ({ digest, ...rest }: Unreadable): Fault => ({
   ...rest,
   kind: 'payment',
@@ -43,7 +43,10 @@ export const paymentFault = (
   about: { payment: { amount, currency } },
 })
 
-/** The fault of a recorded refund after which all refunds exceed the payment by `excess` paise. The provider is not asked again. */
+/**
+ * The fault of a recorded refund after which all refunds exceed the payment by `excess` paise. The provider is not
+ * queried again.
+ */
 export const excessFault = (
   { refundId, paymentId, amount }: ProviderRefund,
   { excess, paid }: { excess: Paise; paid: Paise },
@@ -58,7 +61,7 @@ export const excessFault = (
   about: { refund: { amount }, excess },
 })
 
-/** The fault of a refund that the provider lists and the store cannot read. */
+/** The fault of a refund in the provider's list that the store cannot read. */
 export const unreadableRefund = ({ digest, ...rest }: Unreadable): Fault => ({
   ...rest,
   kind: 'refund',
@@ -68,8 +71,8 @@ export const unreadableRefund = ({ digest, ...rest }: Unreadable): Fault => ({
 
 /**
  * SQL that stores a fault, once, if `condition` is true. The provider is queried again about a fault with an id, except
- * `excess`, which is already recorded. A fault that was closed by the provider's answer and occurs again is opened again; a
- * fault that staff have handled is not.
+ * `excess`, which is already recorded. If a fault occurs again, it is reopened if the provider's answer had closed it,
+ * but not if staff have handled it.
  */
 export function insertFault(fault: Fault, { provider, now }: Noticed, condition: SQL = sql`true`): SQL {
   const { kind, subject, type, reason, paymentId, checkoutId, refundId, about } = fault
@@ -89,7 +92,7 @@ export function insertFault(fault: Fault, { provider, now }: Noticed, condition:
 
 export const recordFault = (db: Db, fault: Fault, noticed: Noticed) => db.execute(insertFault(fault, noticed))
 
-/** How many faults a list shows; `total` counts all. */
+/** Maximum number of faults in a list; `total` counts all. */
 const MAX_LISTED = 50
 
 const openRow = z.strictObject({
@@ -126,7 +129,7 @@ const settledRow = z.strictObject({
 })
 
 /**
- * Marks a fault as dealt with by staff. Returns the change for the audit log.
+ * Marks a fault as handled by staff. Returns the change for the audit log.
  * @throws HttpError 404; 409 when it is not open any more; 422 for an excess without a reason
  */
 export async function settleFault(

@@ -27,9 +27,7 @@ const checkoutRow = z.strictObject({
 })
 type Checkout = z.output<typeof checkoutRow>['checkout']
 
-/**
- * Locks the order, as every change of an order does, and its checkout. Null if the provider's order is unknown.
- */
+/** Locks the order, like every change of an order, and its checkout. Null if the provider's order is unknown. */
 async function lockCheckout(tx: Db, provider: string, checkoutId: string | null): Promise<Checkout | null> {
   const rows = await rowsOf(tx, checkoutRow).execute(sql`
     SELECT json_build_object('id', p.id, 'orderId', o.id, 'paymentId', p.payment_id, 'state', p.state,
@@ -67,9 +65,7 @@ async function settle(
   await post(tx, [posting], now)
 }
 
-/**
- * Stores unmatched money, and requests its refund if that needs no decision by staff. Returns false if it was already stored.
- */
+/** Stores unmatched money, and requests its refund unless staff must decide. Returns false if it was already stored. */
 async function setAside(
   tx: Db,
   payment: ProviderPayment,
@@ -93,7 +89,7 @@ async function setAside(
     ), ${paymentsChanged(sql`SELECT id FROM stray`)}
     SELECT id FROM stray`)
   if (rows.length === 0) return false
-  // The ledger is in rupees, so foreign currency is listed, but not posted.
+  // The ledger is in rupees, so foreign currency is listed but not posted.
   if (payment.currency === 'INR') {
     const posting = {
       key: `payment:${provider}:${payment.paymentId}`,
@@ -181,8 +177,8 @@ async function recordShown(tx: Db, { id, type, payment, refund }: ProviderEvent,
 }
 
 /**
- * Records a signed event once; repeated events change nothing, and events of unknown types are only stored. One that cannot
- * be read is stored as a fault.
+ * Records a signed event once; repeated events change nothing, and events of unknown types are only stored. An
+ * unreadable event is stored as a fault.
  */
 export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) {
   const { payment, refund, unreadable } = event

@@ -15,7 +15,7 @@ const Refund = z.strictObject({
   settledAs: z.nullable(z.enum(settlements)),
   isAccepted: z.boolean(),
   isFromDashboard: z.boolean(),
-  /** Whether it was sent to the provider at least once. */
+  /** Whether the refund was sent to the provider at least once. */
   isSent: z.boolean(),
   isMatch: z.boolean(),
   at: z.string(),
@@ -29,7 +29,7 @@ const LockedPayment = z.strictObject({
   orderId: z.nullable(z.string()),
   isSettled: z.boolean(),
   refunds: z.array(Refund),
-  /** The order that it pays; null for unmatched money. */
+  /** The order that the payment is for; null for unmatched money. */
   order: z.nullable(
     z.strictObject({
       id: z.string(),
@@ -48,7 +48,8 @@ const paymentRow = z.strictObject({ payment: LockedPayment })
 
 /**
  * Locks the order of payment `p`, then the payment, and reads its refunds. Every change of an order locks in this
- * sequence. Two statements: one that waited for a lock does not see what was committed since. Null if there is none.
+ * sequence. Two statements, because a statement that waited for a lock does not see rows committed during the wait.
+ * Null if the payment does not exist.
  * @param isMatch the SQL condition of refund `r` that the caller looks for
  */
 export async function lockPayment(

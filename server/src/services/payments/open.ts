@@ -8,7 +8,7 @@ import { readNextAgain } from './read-again.ts'
 import { checkNext } from './reconcile.ts'
 
 const pollIntervalMs = 5_000
-/** How often to see whether the daily comparison is due; also the pause after one that failed. */
+/** Interval of checking whether the daily comparison is due; also the pause after a failed comparison. */
 const compareIntervalMs = 10 * 60_000
 
 export type Payments = ReturnType<typeof webhookReader> & {
@@ -18,15 +18,15 @@ export type Payments = ReturnType<typeof webhookReader> & {
   start: () => void
   /** Call it after the commit of a change that may have requested a refund. Does not wait for the provider. */
   wake: () => void
-  /** Does everything that is due now. */
+  /** Does all due work once. */
   run: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * Background work for payments: sends refunds, polls open checkouts, closes expired ones, reads again what could not be
- * recorded, and compares all payments with the provider once a day. It runs in every process; each row is claimed by one,
- * and one process compares. `live` is woken after a change.
+ * Background work for payments: sends refunds, polls open checkouts, closes expired ones, fetches payments of open
+ * faults again, and compares all payments with the provider once a day. It runs in every process; each row is claimed
+ * by one process, and only one process compares. `live` is woken after a change.
  */
 export function openPayments(
   database: Database,
@@ -40,7 +40,7 @@ export function openPayments(
     while (!isClosing && (await sendDueRefund(database, provider, now())));
     while (!isClosing && (await checkNext(database, provider, now()))) live.wake()
     while (!isClosing && (await readNextAgain(database, provider, { now: now(), failed }))) live.wake()
-    // Absolute: after the clock is set back, a time far in the future must not put it off.
+    // The absolute value, because after the clock is set back a time far in the future must not delay the comparison.
     if (!isClosing && Math.abs(now().getTime() - comparedAt) >= compareIntervalMs) {
       comparedAt = now().getTime()
       await compareDay(database, provider, { now: now(), failed }).catch(failed)

@@ -9,26 +9,26 @@ export type ProviderPayment = {
   currency: string
   /** `open`: neither captured nor failed yet. */
   status: 'captured' | 'failed' | 'open'
-  /** What has been refunded so far. */
+  /** The amount refunded so far. */
   refunded: number
-  /** How the customer paid, as the provider names it: 'upi', 'card', 'netbanking', 'wallet'; '' if it does not say. */
+  /** The provider's name of the payment method: 'upi', 'card', 'netbanking', 'wallet'; '' if it is not reported. */
   method: string
-  /** What the provider keeps of it, with tax, in paise; null if it does not say. */
+  /** The provider's fee, with tax, in paise; null if it is not reported. */
   fee: number | null
-  /** Why it failed, in the provider's words. */
+  /** The provider's description of the failure. */
   error: string
 }
 
 export type ProviderRefund = {
   refundId: string
   paymentId: string
-  /** The `receipt` that was sent; null for a refund made elsewhere. */
+  /** The `receipt` of the request; null for a refund that was not requested here. */
   receipt: string | null
   amount: number
   status: 'done' | 'failed' | 'open'
 }
 
-/** The provider's ids in a report, as far as they can be read. */
+/** The readable ids of the provider in a report. */
 export type ReportedIds = { paymentId: string | null; checkoutId: string | null; refundId: string | null }
 
 /** A report that cannot be read. */
@@ -37,21 +37,21 @@ export type Unreadable = ReportedIds & {
   reason: string
   /** Equal for reports with the same bytes. */
   digest: string
-  /** Ids, amounts and states as they were sent; no contact data. */
+  /** The ids, amounts and states in the report; no contact data. */
   about: Record<string, unknown>
 }
 
-/** A payment as the provider lists it, or why it cannot be read. */
+/** A payment in the provider's list, or the reason why it cannot be read. */
 export type ReadPayment =
   | { payment: ProviderPayment; unreadable: null }
   | { payment: null; unreadable: Unreadable }
 
-/** A refund as the provider lists it, or why it cannot be read. */
+/** A refund in the provider's list, or the reason why it cannot be read. */
 export type ReadRefund =
   | { refund: ProviderRefund; unreadable: null }
   | { refund: null; unreadable: Unreadable }
 
-/** A signed event: with its payment or refund, unreadable, or about something else. */
+/** A signed event: with a payment or refund, unreadable, or about another object. */
 export type ProviderEvent = {
   id: string
   /** '' if it cannot be read. */
@@ -73,9 +73,9 @@ export class ProviderError extends Error {
 /** A payment service. Every function may throw ProviderError; call none of them inside a transaction. */
 export type PaymentProvider = {
   name: string
-  /** What the customer app needs besides the checkout's id. Public. */
+  /** The public key, which the customer app needs besides the checkout's id. */
   keyId: string
-  /** How often open checkouts and refunds are polled. */
+  /** Interval of polling open checkouts and refunds. */
   checkSeconds: number
   /** Opens a checkout over `amount` paise and returns its id. */
   openCheckout: (order: { receipt: string; amount: number }) => Promise<string>
@@ -83,7 +83,7 @@ export type PaymentProvider = {
   paymentOf: (paymentId: string) => Promise<ProviderPayment>
   /** All payments that were started between two points in time. */
   paymentsBetween: (from: Date, to: Date) => AsyncIterable<ReadPayment>
-  /** Refunds once per `requestKey`, however often it is called. */
+  /** Refunds once per `requestKey`, even if it is called repeatedly. */
   refund: (refund: {
     paymentId: string
     amount: number
@@ -94,6 +94,6 @@ export type PaymentProvider = {
   refundsBetween: (from: Date, to: Date) => AsyncIterable<ReadRefund>
   refundsOf: (paymentId: string) => Promise<ProviderRefund[]>
   refundOf: (refundId: string) => Promise<ProviderRefund>
-  /** Throws HttpError 400 unless the signature matches the bytes of the body; nothing else. */
+  /** Throws only HttpError 400, if the signature does not match the bytes of the body. */
   readEvent: (raw: Buffer, headers: IncomingHttpHeaders) => ProviderEvent
 }

@@ -11,7 +11,7 @@ import type {
   Unreadable,
 } from './provider.ts'
 
-/** What Razorpay reports, in webhooks and answers. Everything is bounded here, because no reader bounds it later. */
+/** The schemas of Razorpay's webhooks and responses. They limit all lengths and amounts, because no later code does. */
 
 export const Id = z.string().check(z.regex(/^[\w-]{1,60}$/))
 const amount = z.int().check(z.gte(1), z.lte(MAX_REPORTED_AMOUNT))
@@ -31,7 +31,7 @@ const PaymentEntity = z
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
     amount_refunded: z._default(z.nullable(z.int().check(z.gte(0))), 0),
     method: z.catch(z._default(z.string().check(z.regex(/^[a-z_]{1,20}$/)), ''), ''),
-    /** With its tax. */
+    /** Includes the tax on the fee. */
     fee: z.catch(z._default(z.nullable(z.int().check(z.gte(0), z.lte(MAX_REPORTED_AMOUNT))), null), null),
     error_description: z.catch(z.nullable(z.string()), null),
   })
@@ -44,7 +44,7 @@ const RefundEntity = z.object({
   status: z._default(z.nullable(z.enum(['pending', 'processed', 'failed'])), 'pending'),
 })
 
-/** `refunded` was captured before. */
+/** A payment that is `refunded` was captured before. */
 const paymentStatuses = {
   created: 'open',
   authorized: 'open',
@@ -54,7 +54,7 @@ const paymentStatuses = {
 } as const
 const refundStatuses = { pending: 'open', processed: 'done', failed: 'failed' } as const
 
-/** The first `max` characters, without those that PostgreSQL does not store. */
+/** The first `max` characters, without characters that PostgreSQL cannot store. */
 export const storable = (text: string, max: number) => text.slice(0, max).replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
 
 export const Payment = z.pipe(
@@ -97,7 +97,7 @@ const digestOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).
 const keptFields = ['id', 'order_id', 'payment_id', 'amount', 'amount_refunded', 'currency', 'status']
 const keptValue = z.union([z.number(), z.boolean(), z.null(), z.string().check(z.regex(/^[\w.-]{0,60}$/))])
 
-/** The fields of an entity that may be kept, if they are short: none has contact data. */
+/** The short fields of an entity that may be stored; none of them has contact data. */
 const keptOf = (entity: unknown) =>
   Object.fromEntries(
     keptFields.flatMap((name) => {
@@ -121,7 +121,7 @@ function unreadable(reason: string, digest: string, { payment, refund, order }: 
   return { ...ids, reason, digest, about }
 }
 
-/** The first field that cannot be read, as 'payment.amount'. */
+/** The first field that cannot be read, such as 'payment.amount'. */
 const reasonOf = (name: string, { issues }: z.core.$ZodError) =>
   `Can’t be read: ${[name, ...(issues[0]?.path ?? [])].join('.')}`
 
@@ -147,7 +147,7 @@ export function parsed(body: string): unknown {
   }
 }
 
-/** What an event of these types is about. Events of other types may be about nothing that is recorded. */
+/** The subject of events by type. The store may not need events of other types. */
 const subjects = new Map<string, 'payment' | 'refund'>([
   ['payment.captured', 'payment'],
   ['payment.failed', 'payment'],
@@ -158,7 +158,7 @@ const subjects = new Map<string, 'payment' | 'refund'>([
 ])
 const EventType = z.string().check(z.regex(/^[\w.]{1,100}$/))
 
-/** Reads a signed event. Without `id`, the event's own, the same bytes are the same event. */
+/** Reads a signed event. `id` is the id of the event; without it, events with the same bytes count as one. */
 export function readSignedEvent(raw: Buffer, id: string | null): ProviderEvent {
   const digest = digestOf(raw)
   const json = parsed(raw.toString('utf8'))

@@ -67,7 +67,7 @@ const callAs = ({ keyId, keySecret, url }: RazorpayAccount, timeoutMs: number) =
   }
 }
 
-/** Razorpay's HTTP API; eight calls need no client library. */
+/** Razorpay's HTTP API. Only eight calls are needed, so there is no client library. */
 export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {}): PaymentProvider {
   const call = callAs(account, timeoutMs)
 

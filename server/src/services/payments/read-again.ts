@@ -28,7 +28,7 @@ async function claimFault(db: Db, provider: string, now: Date): Promise<Due | un
   return rows[0]
 }
 
-/** The payments that a fault is about, as the provider has them now. @throws ProviderError */
+/** The current payments of a fault at the provider. @throws ProviderError */
 async function paymentsAbout(
   provider: PaymentProvider,
   { paymentId, checkoutId, refundId }: Due,
@@ -39,7 +39,10 @@ async function paymentsAbout(
   return [{ payment: await provider.paymentOf(id), unreadable: null }]
 }
 
-/** False if something is still unreadable or ambiguous. @throws ProviderError */
+/**
+ * Records the payments and refunds of a fault. False if something is still unreadable or ambiguous.
+ * @throws ProviderError
+ */
 async function recordAgain(database: Database, provider: PaymentProvider, due: Due, source: Source) {
   let isRecorded = true
   for (const { payment } of await paymentsAbout(provider, due))
@@ -48,8 +51,8 @@ async function recordAgain(database: Database, provider: PaymentProvider, due: D
 }
 
 /**
- * Asks the provider again about the next fault that is due, and records what it answers. False if none is due. The
- * fault is settled once everything is recorded; if the provider rejects the request, staff must check it.
+ * Queries the provider again about the next due fault, and records the answer. False if none is due. The fault is
+ * settled once everything is recorded; if the provider rejects the request, staff must check it.
  */
 export async function readNextAgain(
   database: Database,

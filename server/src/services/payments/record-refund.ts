@@ -72,7 +72,7 @@ export const spentLess = ({ order }: LockedPayment, spent: Paise) => sql`
   WHERE id = ${order?.userId ?? null} AND ${spent !== 0}::boolean
   RETURNING 1`
 
-/** The expressions of the credit note for refunded paise, after the locks that `locked` takes. */
+/** Common table expressions of the credit note for refunded paise, which run after the locks of `locked`. */
 export const refundNote = (invoice: StoredInvoice, amount: Paise, now: Date) => (locked: SQL) =>
   partialNote(invoice, amount, {
     reason: 'Refunded',
@@ -107,12 +107,12 @@ function reported(
 type Reported = { now: Date; by: string; pollAt: Date }
 
 /**
- * Writes a refund that the provider made or accepted, with all its effects. Pending refunds of the payment are lowered by
- * the part of it that they did not account for; the remainder is credited on the order's invoice. An order that is not
- * packed is canceled once nothing of its payment is left. A refund from the dashboard that is on its way only lowers
- * refunds that are to be sent: it is credited, and what staff settled by hand yields to it, once it has arrived. False if
- * the provider would have refunded more than was paid: then nothing is written. If all refunds together exceed the
- * payment, the refund is recorded and staff get a fault.
+ * Writes a refund that the provider made or accepted, with all its effects. Pending refunds of the payment are lowered
+ * by the part of it that they did not account for; the remainder is credited on the order's invoice. An order that is
+ * not packed is canceled once its whole payment is refunded. A pending refund from the dashboard only lowers refunds
+ * that are not sent yet. Once it has arrived, it is credited, and it also lowers refunds that staff have settled by
+ * hand. Returns false and writes nothing if the provider would have refunded more than was paid. If all refunds
+ * together exceed the payment, the refund is recorded and staff get a fault.
  * @see decision 035
  */
 export async function writeRefund(
@@ -143,10 +143,11 @@ export async function writeRefund(
   const isReturned = returnedOf(creditable(after)) >= payment.amount
   const isCanceled = isFromDashboard && isDone && isReturned && order?.status === 'confirmed'
   const { note, spent } = orderEffects(payment, after)
-  // A cancelation credits the whole rest itself, after it has locked the stock: as every cancelation does.
+  // A cancelation credits the whole rest by itself, after locking the stock, like every cancelation.
   const credited = !isCanceled && note > 0 && order?.invoice
   const credit = credited ? refundNote(credited, note, now) : undefined
-  // Locked as by `applyChange`: the customer, wallets, the series. A posting of the refund itself locks no wallet.
+  // The same lock order as in `applyChange`: the customer, wallets, the series. Posting the refund itself locks no
+  // wallet.
   const rests = restPostings(payment, changes, provider)
   const postings = isDone && payment.currency === 'INR' ? [refundPosting(payment, id, amount, provider)] : []
   const writes = sql`

@@ -13,7 +13,7 @@ async function recordRefunds(tx: Db, refunds: readonly ProviderRefund[], source:
 /**
  * Records a payment with its refunds as the provider reports them. A new payment and its refunds are recorded in one
  * transaction, so that its order is not packed in between. Refunds of a known payment each have their own transaction,
- * because each locks all that a change of its order locks. Returns false if a refund was stored as a fault.
+ * because each locks the same rows as a change of its order. Returns false if a refund was stored as a fault.
  * @throws ProviderError before anything is written
  */
 export async function recordWithRefunds(

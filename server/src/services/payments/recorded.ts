@@ -16,9 +16,9 @@ const recordedRow = z.strictObject({
 })
 
 /**
- * What a comparison with the provider has recorded that was made at `now`: orders that were paid, payments without an order
- * that they pay, refunds, amounts in paise, and the number of reports that could not be recorded. `isDone`: it came to its
- * end. One statement.
+ * The results of the comparison with the provider at `now`: paid orders, payments that pay no order, and refunds, with
+ * amounts in paise, and the number of reports that could not be recorded. `isDone`: the comparison is complete. One
+ * statement.
  */
 export async function recordedAt(db: Db, provider: string, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`

@@ -18,9 +18,9 @@ import { type PaymentProvider, ProviderError, type ProviderRefund } from './prov
 export type RefundOutcome = 'recorded' | 'fault' | 'unknown'
 
 /**
- * Stores the outcome of a refund once. A refund requested here is found by the provider's id or by its receipt; any
- * other was made in the provider's dashboard. If that is not certain, or if it exceeds its payment, it is stored as a
- * fault.
+ * Stores the outcome of a refund once. A refund that was requested here is found by the provider's id or by its
+ * receipt; any other refund was made in the provider's dashboard. If the origin is not certain, or if the refund
+ * exceeds its payment, it is stored as a fault.
  */
 export async function recordRefund(
   tx: Db,
@@ -137,7 +137,10 @@ async function requestOrPoll(provider: PaymentProvider, due: Due): Promise<Provi
   return provider.refund({ paymentId, amount, receipt: id, requestKey })
 }
 
-/** Stores why an attempt failed. Does nothing if the amount was lowered since then: the refund is then sent again. */
+/**
+ * Stores the error of an attempt. Does nothing if the amount has been lowered since then, because the refund is then
+ * sent again.
+ */
 async function writeError(
   db: Db,
   { id, amount, attempts, providerRefundId }: Due,
@@ -175,7 +178,7 @@ export async function sendDueRefund(
     if (made) await record({ ...made, receipt: due.id, paymentId: due.paymentId })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    // The cause may be a refund in the dashboard whose webhook has not arrived yet.
+    // The reason may be a refund in the dashboard whose webhook has not arrived yet.
     if (error.isFinal)
       for (const refund of await refundsOf(provider, due.paymentId)) await record(refund, due.id)
     await writeError(database.db, due, error, now)

@@ -36,14 +36,16 @@ const row = sql`json_build_object(
   'mismatch', CASE WHEN p.state = 'unmatched' THEN p.reason END, 'at', coalesce(p.paid_at, p.created_at),
   'refunds', ${refundsOfPayment})`
 
-/** Payments of any day that need a decision by staff: unmatched money, failed refunds, and more refunded than paid. */
+/**
+ * Payments of any day that need a decision by staff: unmatched money, failed refunds, or refunds beyond the payment.
+ */
 const open = sql`
   SELECT id FROM payments WHERE state = 'unmatched' AND settled_at IS NULL
   UNION SELECT payment FROM refunds WHERE state = 'failed'
   UNION SELECT e.id FROM payment_faults f JOIN payments e ON e.provider = f.provider AND e.payment_id = f.payment_id
   WHERE f.settled_at IS NULL AND f.kind = 'excess'`
 
-/** Ids are in order of time. Both orders are those of an index of the day's payments. */
+/** Ids are in order of time. Both orders are served by indexes of a day's payments. */
 function orderOf(sort: OrderSort) {
   const direction = sort === '' || sort.startsWith('-') ? sql`DESC` : sql`ASC`
   const byAmount = sort.endsWith('amount') ? sql`l.amount ${direction}, ` : sql``
@@ -79,7 +81,7 @@ export async function paymentPage(
   }
 }
 
-/** Payments by id, as live events carry them. */
+/** The payments with these ids, for live events. */
 export async function paymentRowsById(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await rowsOf(db, foundRow).execute(sql`

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { HttpError } from '../../errors.ts'
 import type { PaymentProvider, ProviderEvent } from './provider.ts'
 
-/** Webhooks with a wrong signature that came since the last right one. `lastAt` is null if there were none. */
+/** Webhooks with a wrong signature since the last valid one. `lastAt` is null if there were none. */
 export type WrongWebhooks = { count: number; lastAt: Date | null }
 
 /**
- * Reads webhooks and counts those with a wrong signature, because a wrong secret shows only in the log otherwise. A
- * valid webhook resets the count, because it proves that the secret is right. Each process counts its own webhooks in
- * memory: storing them would let unauthenticated callers fill the database.
+ * Reads webhooks and counts those with a wrong signature, because otherwise a wrong secret would only be visible in the
+ * log. A valid webhook resets the count, because it proves that the secret is right. Each process counts its own
+ * webhooks in memory: storing them would let unauthenticated callers fill the database.
  */
 export function webhookReader(provider: PaymentProvider | null, now: () => Date) {
   let wrong: WrongWebhooks = { count: 0, lastAt: null }

@@ -25,17 +25,21 @@ const accounts = {
  * after it; at most 17 in an hour when the one-day window restarts.
  */
 export const perNameAndAddress: Rule = { free: 5, firstWait: 60 }
-/** Per IP address. A whole store signs in from one. */
+/** Per IP address. All staff of a store may share one. */
 export const perAddress: Rule = { free: 20, firstWait: 60 }
-/** Per network (`networkOf`), of whose /64s a guesser may use a new one each time. Offices may share it: short waits. */
+/**
+ * Per network (`networkOf`), because an attacker may use another /64 of it for each guess. Waits are short, because
+ * several offices may share a network.
+ */
 export const perNetwork: Rule = { free: 100, firstWait: 1, growth: 1.05, longestWait: 5 * 60 }
 /**
- * Per username from all addresses. Above what one address can reach in a day, so no single attacker can lock out someone
- * else. Many addresses together get about 600 guesses a day; waits grow by 5% each time, up to five minutes.
+ * Per username from all addresses. Above the number that one address can reach in a day, so that a single attacker
+ * cannot lock out another person. Many addresses together get about 600 guesses a day; waits grow by 5% each time, up
+ * to five minutes.
  */
 export const perName: Rule = { free: 200, firstWait: 1, growth: 1.05, longestWait: 5 * 60 }
 
-/** An account whose password was verified, with the hash it was verified against. */
+/** An account whose password was verified, with the hash that it was compared with. */
 export type VerifiedAccount = { id: string; passwordHash: string }
 
 export const wrongCredentials = () =>
@@ -84,12 +88,13 @@ function limitsOf(
 }
 
 /**
- * Verifies a sign-in. The caller must check before starting a session that the password hash is still the returned one:
- * the password may be changed or the account disabled concurrently. Passwords hashed at an outdated cost are rehashed.
- * An unknown username, a wrong password, a disabled account and, outside sample mode, the sample password get the same
- * answer after the same work. Call it outside any transaction: a failed attempt counts although the call fails.
- * @throws HttpError 401 for wrong credentials, 429 after too many failed attempts or with too many in progress, 503
- * when the server has too many in progress
+ * Verifies a sign-in. Before starting a session, the caller must check that the stored hash is still the returned one,
+ * because the password may be changed or the account disabled concurrently. Passwords hashed at an outdated cost are
+ * rehashed. An unknown username, a wrong password, a disabled account and, outside sample mode, the sample password get
+ * the same answer after the same work. Call it outside any transaction: a failed attempt counts although the call
+ * fails.
+ * @throws HttpError 401 for wrong credentials, 429 after too many failed attempts or during too many attempts of the
+ * caller, 503 during too many attempts of all callers
  */
 export async function checkSignIn(db: Db, attempt: Attempt): Promise<VerifiedAccount> {
   const { role, password, sampleMode, now } = attempt
@@ -118,8 +123,8 @@ export async function usernameOf(db: Db, { role, id }: { role: CookieRole; id: s
 }
 
 /**
- * Verifies the password of a signed-in person, as `checkSignIn` does and counted with its attempts.
- * @throws HttpError 422 for a wrong one, since 401 would say that the session has ended; 429 as `checkSignIn`
+ * Verifies the password of a signed-in person like `checkSignIn`, with the same limits.
+ * @throws HttpError 422 for a wrong password, because 401 means that the session has ended; 429 as `checkSignIn`
  */
 export async function checkOwnPassword(
   db: Db,

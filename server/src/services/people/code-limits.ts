@@ -8,34 +8,38 @@ import { hashToken } from '../../request/sessions.ts'
 import type { Rule } from './rate-limits.ts'
 
 const hour = 3600
-/** Per phone and network. Each message costs money and disturbs someone. About 12 a day. */
+/** Per phone and network. Each message costs money and disturbs its recipient. About 12 a day. */
 export const sendsPerPhoneAndNetwork: Rule = { free: 3, firstWait: 60, growth: 4, longestWait: 4 * hour }
-/** Per phone from all networks. Above what one network can reach in a day. About 45 a day. */
+/** Per phone from all networks. More than one network can reach in a day. About 45 a day. */
 export const sendsPerPhone: Rule = { free: 15, firstWait: 60, longestWait: hour }
-/** For each phone and device on which its customer has signed in, about 20 codes a day. Strangers cannot use it up. */
+/** For each phone and known device of its customer. Other people cannot use it up. About 20 a day. */
 export const sendsPerDevice: Rule = { free: 10, firstWait: 60, growth: 4, longestWait: 4 * hour }
 /**
- * For each phone, from all devices on which its customer has signed in, about 30 codes a day: more than one device can use up.
- * Each sign-in can add a device.
+ * For each phone from all known devices of its customer, because each sign-in can add a device. More than one device
+ * can reach in a day. About 30 a day.
  */
 export const sendsPerPhoneAndDevices: Rule = { free: 20, firstWait: 60, growth: 4, longestWait: 4 * hour }
 /**
- * Per 10,000 consecutive numbers from all networks: in SMS pumping the attacker earns from a range, which an operator
- * gives out in blocks of this size. Above them, only customers get a code. About 50 unused codes a day.
+ * Per 10,000 consecutive numbers from all networks: in SMS pumping, the attacker earns money with a range of numbers,
+ * which operators assign in blocks of this size. Above the limit, only customers get a code. About 50 unused codes a
+ * day.
  */
 const sendsPerRange: Rule = { free: 20, firstWait: 60, longestWait: hour }
-/** Per network, a mobile one among them: waits are short. Above them, only customers get a code. */
+/** Per network. Waits are short, because it may be a mobile network. Above the limit, only customers get a code. */
 const sendsPerNetwork: Rule = { free: 300, firstWait: 1, growth: 1.05, longestWait: 60 }
 /**
- * Requests for codes, per network, because each one stores what it is counted under: about 6,000 a day. A mobile network
- * has thousands of customers, so waits are only seconds. Codes that were entered do not count, nor do known devices.
+ * Requests for codes, per network, because each request stores rows for its limits. A mobile network has thousands of
+ * customers, so waits are only seconds. Requests whose code was entered and those of known devices do not count. About
+ * 6,000 a day.
  */
 export const asksPerNetwork: Rule = { free: 3_000, firstWait: 1, growth: 1.02, longestWait: 30 }
 /** Per phone and network. Enough for two codes, so a new code can be entered right after an invalid one. About 40 a day. */
 export const triesPerPhoneAndNetwork: Rule = { free: 10, firstWait: 60, longestWait: hour }
-/** Per phone from all networks. Above what one network can reach. Allows 150 guesses a day at a million codes. */
+/**
+ * Per phone from all networks. More than one network can reach. Allows 150 guesses a day of a million possible codes.
+ */
 export const triesPerPhone: Rule = { free: 50, firstWait: 60 }
-/** Per network. A mobile one has thousands of customers, so waits are only seconds. */
+/** Per network. Waits are only seconds, because a mobile network has thousands of customers. */
 const triesPerNetwork: Rule = { free: 500, firstWait: 1, growth: 1.02, longestWait: 30 }
 
 /** `+91` and six of the ten digits. */
@@ -46,9 +50,8 @@ export const networkKey = (network: string) => `customer:send-network:${network}
 type Asking = Pick<Client, 'network' | 'device'> & { phone: string }
 
 /**
- * The rate-limit keys for sending and for entering a code. `phone`: a known device is counted apart from strangers.
- * `asks`: how many requests a network may make at all.
- * `shared` never keeps a code from a customer.
+ * The rate-limit keys for sending and for entering a code. `phone`: the limits of the phone, separate for a known
+ * device. `asks`: the limit of all requests of a network. `shared`: limits that never prevent a code to a customer.
  */
 export function limitsOf({ phone, network, device }: Asking, isKnownDevice: boolean) {
   const known = `${phone}:device:${hashToken(device ?? '')}`
@@ -74,7 +77,7 @@ export function limitsOf({ phone, network, device }: Asking, isKnownDevice: bool
           [`customer:code:${phone}`]: triesPerPhone,
           [`customer:code-network:${network}`]: triesPerNetwork,
         },
-    /** Keys that a right code resets, because it proves that the customer asked. */
+    /** Keys that a right code resets, because it proves that the customer made the request. */
     reset: [`customer:send:${here}`, `customer:code:${isKnownDevice ? known : here}`],
   }
 }

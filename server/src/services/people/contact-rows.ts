@@ -11,7 +11,7 @@ import { listRow, newestOf, pageOf, type Selection } from '../shared/pages.ts'
 
 type Message = typeof contactMessages.$inferSelect
 
-/** A message as calls answer it, with its ticket and next deadline. */
+/** A message for responses, with its ticket and next deadline. */
 export const contactRow = ({ number, ...message }: Message, owner: string, now: Date) => {
   const dueAt = contactDueAt(message)
   return { ...message, ticket: ticketText(number), owner, dueAt, isOverdue: isContactOverdue(dueAt, now) }
@@ -54,7 +54,7 @@ type Filter = { state: ContactFilter; sort: ContactSort }
 function matching(state: ContactFilter, now: Date): SQL {
   if (state === '') return sql`true`
   if (state !== 'overdue') return sql`c.state = ${state}`
-  // What is answered is due at the end of time.
+  // Answered messages need no condition, because their deadline is in the year 9999.
   return sql`(${contactDeadline}) < ${now.toISOString()}::timestamptz AT TIME ZONE 'UTC'`
 }
 
@@ -67,7 +67,7 @@ const selected = ({ state, sort }: Filter, now: Date): Selection => ({
   ...(sort === 'due' && { sort: { by: sql`(${contactDeadline})`, ascending: true } }),
 })
 
-/** The newest messages, and how many there are. */
+/** The newest messages, and the number of all messages. */
 export const newestMessages = (db: Db, now: Date) =>
   newestOf(db, selected({ state: '', sort: '' }, now), columns, shown(now))
 

@@ -27,7 +27,7 @@ const select = sql`${profile} AS profile, u.total_payment AS "totalPayment",
     'withdrawnMoney', w.withdrawn_money)
   FROM wallets w WHERE w.user_id = u.id) AS wallet`
 
-/** Spelled as the indexes of the name. */
+/** The exact expression of the indexes of the name. */
 const name = sql`lower(u.full_name)`
 
 const sortedBy = (sort: UserSort): SQL => (sort.endsWith('name') ? name : sql`u.total_payment`)
@@ -67,7 +67,7 @@ export async function readCustomer(db: Db, id: string) {
 }
 
 const MAX_FOUND = 8
-/** So many matches are ranked: names that begin with the search come first. */
+/** The maximum number of matches that are ranked: names that begin with the search come first. */
 const MAX_RANKED = 200
 
 const foundRow = z.strictObject({ id: z.string(), fullName: z.string(), phone: z.string() })

@@ -18,8 +18,8 @@ export const newReferCode = () =>
 const idRow = z.strictObject({ id: z.string() })
 
 /**
- * Returns the id of the customer with this phone. Creates the account with its wallet and referral code if there is none,
- * and then stores the code it was invited with, if that code exists.
+ * Returns the id of the customer with this phone. Creates the account with its wallet and referral code if there is
+ * none, and then stores the referral code of the invitation, if that code exists.
  */
 export async function findOrAddCustomer(
   tx: Db,
@@ -37,7 +37,7 @@ export async function findOrAddCustomer(
       INSERT INTO wallets (user_id) SELECT id FROM fresh
     )
     SELECT id FROM fresh UNION ALL SELECT id FROM users WHERE phone = ${phone}`)
-  // No row: the referral code was taken, or the same phone signed up at the same moment.
+  // No row was inserted, because the referral code was taken or the same phone signed up concurrently.
   return rows[0]?.id ?? findOrAddCustomer(tx, { phone, fullName, invitedWith, now })
 }
 
@@ -69,15 +69,15 @@ export async function readProfile(db: Db, id: string): Promise<Profile> {
   return requireRow(rows, 'Customer').profile
 }
 
-/** Keeps which version of the privacy notice a customer accepted, and when first. */
+/** Stores the version of the privacy notice that a customer accepted, and when it was accepted first. */
 export const acceptNotice = (tx: Db, userId: string, version: string, now: Date) =>
   tx.insert(privacyAcceptances).values({ userId, version, acceptedAt: now }).onConflictDoNothing()
 
 type Changes = { [K in 'fullName' | 'email' | 'gender' | 'country' | 'fcmToken']?: string | undefined }
 
 /**
- * Updates the given fields. A push token belongs to the last customer who set it: others of the same phone lose it. The
- * customer's row stays locked, which serializes changes of the addresses.
+ * Updates the given fields. A push token belongs to the customer who set it last: other customers of the same phone
+ * lose it. The customer's row stays locked, which serializes changes of the addresses.
  * @returns the profile before
  * @throws HttpError 404 when the customer was erased concurrently
  */

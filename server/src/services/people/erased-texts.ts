@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 /** Keys of audit rows with texts that staff or riders typed. */
 const typed = JSON.stringify(['title', 'body', 'reason', 'lateReason', 'override', 'note', 'answer'])
 
-/** Sets these columns of `table` to ERASED_TEXT where they have a text. */
+/** Replaces non-empty texts in these columns of `table` by ERASED_TEXT. */
 function erased(table: string, columns: readonly string[], ofCustomer: SQL): SQL {
   const names = columns.map((column) => sql.identifier(column))
   const set = names.map((name) => sql`${name} = CASE WHEN ${name} = '' THEN '' ELSE ${ERASED_TEXT} END`)
@@ -30,8 +30,8 @@ const withoutSwapReasons = sql`CASE WHEN jsonb_typeof(after->'swapped') = 'array
   ELSE after END`
 
 /**
- * Statements that replace what staff and riders wrote about customer `id`, in stored records and in the audit log. The
- * structured `reason` of a claim ('damaged') stays.
+ * Statements that replace the texts of staff and riders about customer `id`, in stored records and in the audit log.
+ * The `reason` of a claim ('damaged') is kept, because it is one of a fixed set.
  */
 export function textErasures(id: string): SQL[] {
   const theirs = sql`order_id IN (SELECT id FROM orders WHERE user_id = ${id})`

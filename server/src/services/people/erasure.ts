@@ -26,8 +26,8 @@ const unfinishedRow = z.strictObject({
 })
 
 /**
- * Locks the customer and the wallet, so that no order or withdrawal begins concurrently: each of them locks one of the
- * two. Unfinished ones are read in a later statement, because a statement that waited for a lock does not see the
+ * Locks the customer and the wallet, so that no order or withdrawal begins concurrently, because each locks one of the
+ * two. Unfinished ones are read by a later statement, because a statement that waited for a lock does not see the
  * changes of the transaction that held it.
  */
 async function lockPerson(tx: Db, id: string): Promise<Person> {
@@ -65,14 +65,14 @@ type Erasure = {
   now: Date
 }
 
-/** What leaves an address: pincode, city and state say where the goods were supplied. */
+/** The removed fields of an address. Pincode, city and state are kept, because they are the place of supply. */
 const BLANK_ADDRESS = JSON.stringify({ fullName: '', phone: '', houseNo: '', landmark: '', street: '' })
 
 /** The buyer of a document after the erasure. */
 const nameless = sql`jsonb_build_object('address', document->'address' || ${BLANK_ADDRESS}::jsonb,
   'buyer', json_build_object('fullName', ${ERASED_CUSTOMER}::text, 'phone', ''))`
 
-/** What the books keep loses the person's name, phone, address and accounts. */
+/** Removes name, phone, address and accounts from records that must be kept. */
 function anonymisations(id: string, { phone, number }: Person): SQL[] {
   const theirs = sql`(SELECT id FROM orders WHERE user_id = ${id})`
   const wrote = sql`by LIKE '% (customer)'`
@@ -88,12 +88,12 @@ function anonymisations(id: string, { phone, number }: Person): SQL[] {
       WHERE payment IN (SELECT id FROM payments WHERE order_id IN ${theirs}) AND ${wrote}`,
     sql`UPDATE withdrawals SET upi_id = '', bank_account = '', ifsc = '' WHERE user_id = ${id}`,
     sql`UPDATE audit_rows SET person = ${ERASED_CUSTOMER} WHERE person_id = ${id} AND role = 'customer'`,
-    // Of calls that ask for a sign-in code the object is the phone number.
+    // The object of requests for a sign-in code is the phone number.
     sql`UPDATE audit_rows SET object = ${id} WHERE object = ${phone}`,
   ]
 }
 
-/** What the store needs no longer. Prescriptions stay for their legal period. */
+/** Deletes records that the store need not keep. Prescriptions are kept for their legal period. */
 const removals = (id: string, { phone, token }: Person, scopes: readonly string[]): SQL[] => [
   sql`DELETE FROM addresses WHERE user_id = ${id}`,
   sql`DELETE FROM customer_notes WHERE user_id = ${id}`,
@@ -102,13 +102,13 @@ const removals = (id: string, { phone, token }: Person, scopes: readonly string[
   sql`DELETE FROM sign_in_codes WHERE phone = ${phone}`,
   sql`DELETE FROM idempotency_keys
     WHERE scope IN (SELECT jsonb_array_elements_text(${JSON.stringify(scopes)}::jsonb))`,
-  // Answers to staff that name the customer, such as an order that they placed.
+  // Stored answers to staff that name the customer, such as an order that staff placed.
   sql`DELETE FROM idempotency_keys WHERE strpos(answer::text, ${id}) > 0 OR strpos(answer::text, ${phone}) > 0`,
 ]
 
 const picturesRow = z.strictObject({ pictures: z.array(z.string()) })
 
-/** Takes the pictures off lists, claims and failed drops. Returns their keys. */
+/** Removes the pictures from lists, claims and failed drops. Returns their keys. */
 async function removePictures(tx: Db, id: string): Promise<string[]> {
   const rows = await rowsOf(tx, picturesRow).execute(sql`
     WITH lists AS (
@@ -129,12 +129,12 @@ async function removePictures(tx: Db, id: string): Promise<string[]> {
 }
 
 /**
- * Removes a person from the store and keeps the books: orders, invoices, ledger and payouts remain under 'Erased
- * customer', with the delivery pincode, city and state, which the place of supply is read from. Prescriptions remain
- * for their legal period, claims without note and photos, failed drops without photo. What staff and riders wrote about
- * the person is replaced by a word. The phone can register again. The caller ends the sessions.
+ * Erases a person's data but keeps the books: orders, invoices, ledger and payouts remain under 'Erased customer', with
+ * pincode, city and state of the delivery, which determine the place of supply. Prescriptions remain for their legal
+ * period, claims without note and photos, failed drops without photo. Texts of staff and riders about the person are
+ * replaced. The phone can register again. The caller ends the sessions.
  * @returns the keys of the pictures of the removed lists, of claims and of failed drops, for `release`
- * @throws HttpError 404, 409 when erased already, 422 for wrong digits or while something is unfinished
+ * @throws HttpError 404, 409 when already erased, 422 for wrong digits or while something is unfinished
  * @see DPDP Act 2023, section 12; Privacy Policy
  */
 export async function eraseCustomer(tx: Db, { id, lastDigits, scopes, now }: Erasure): Promise<string[]> {

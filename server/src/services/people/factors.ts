@@ -10,7 +10,7 @@ import {
   signInSteps,
 } from '../../tables/second-factors.ts'
 
-/** Whose second factors they are. */
+/** The person to whom second factors belong. */
 export type Holder = { role: CookieRole; id: string }
 export type Factor = typeof table.$inferSelect
 
@@ -20,7 +20,7 @@ const ofHolder = ({ role, id }: Holder) => and(eq(table.role, role), eq(table.pe
 export const factorsOf = (db: Db, holder: Holder): Promise<Factor[]> =>
   db.select().from(table).where(ofHolder(holder)).orderBy(asc(table.id))
 
-/** The kinds of second factor of the people of a role, as a column of a query over them. */
+/** A column with the kinds of second factors, for a query of the people of a role. */
 export const kindsColumn = (role: CookieRole, personId: SQL) => sql<FactorKind[]>`(
   SELECT coalesce(jsonb_agg(DISTINCT kind ORDER BY kind DESC), '[]'::jsonb) FROM second_factors
   WHERE role = ${role} AND person_id = ${personId})`
@@ -28,14 +28,14 @@ export const kindsColumn = (role: CookieRole, personId: SQL) => sql<FactorKind[]
 export const kindsOf = (factors: readonly Factor[]): FactorKind[] =>
   [...new Set(factors.map(({ kind }) => kind))].toSorted((a, b) => b.localeCompare(a))
 
-/** Removes all second factors of a person, and the recovery codes; false when there were none. Two statements. */
+/** Removes all second factors and recovery codes of a person; false if there was no second factor. Two statements. */
 export async function removeFactors(db: Db, { role, id }: Holder): Promise<boolean> {
   await db.delete(recoveryCodes).where(and(eq(recoveryCodes.role, role), eq(recoveryCodes.personId, id)))
   const removed = await db.delete(table).where(ofHolder({ role, id })).returning({ id: table.id })
   return removed.length > 0
 }
 
-/** Keeps a new factor; an app takes the place of the earlier one. */
+/** Stores a new factor. A new app replaces the earlier one. */
 export async function storeFactor(
   db: Db,
   { role, id }: Holder,
@@ -46,7 +46,7 @@ export async function storeFactor(
   await rejectDuplicate(db.insert(table).values({ ...factor, role, personId: id }), 'This is already set up')
 }
 
-/** Removes one factor; with the last one the recovery codes go, too. @throws HttpError 404 */
+/** Removes one factor; with the last one also the recovery codes. @throws HttpError 404 */
 export async function removeFactor(db: Db, holder: Holder, factorId: string): Promise<Factor> {
   const factors = await factorsOf(db, holder)
   const removed = requireRow(
@@ -60,7 +60,7 @@ export async function removeFactor(db: Db, holder: Holder, factorId: string): Pr
 
 type Purpose = typeof factorChallenges.$inferSelect.purpose
 
-/** Keeps what a session or a second step waits for, in place of an earlier one of the same purpose. */
+/** Stores the challenge of a session or a pending sign-in, and replaces an earlier one with the same purpose. */
 export async function keepChallenge(
   db: Db,
   { tokenHash, purpose, value, now }: { tokenHash: string; purpose: Purpose; value: string; now: Date },
@@ -82,7 +82,7 @@ const waiting = (tokenHash: string, purpose: Purpose, now: Date) =>
     gt(factorChallenges.expiresAt, now),
   )
 
-/** What a session or a second step waits for; null when it waits for nothing any more. */
+/** The challenge of a session or a pending sign-in; null if there is none or it has expired. */
 export async function findChallenge(db: Db, tokenHash: string, purpose: Purpose, now: Date) {
   const [row] = await db
     .select()
@@ -91,7 +91,7 @@ export async function findChallenge(db: Db, tokenHash: string, purpose: Purpose,
   return row?.value ?? null
 }
 
-/** Uses a challenge up; false when it was used or replaced in the meantime. */
+/** Deletes a used challenge; false if it was used or replaced concurrently. */
 export async function spendChallenge(
   db: Db,
   { tokenHash, purpose, value, now }: { tokenHash: string; purpose: Purpose; value: string; now: Date },

@@ -4,9 +4,9 @@ import { withoutTurn } from '../../request/held-turn.ts'
 import { places } from '../../request/places.ts'
 
 /**
- * Two hashes at a time: each takes 19 MiB, and the other cores stay free for orders. One is for known callers alone, so
- * that they never wait behind strangers. Known: signed in, or on a browser on which the person has signed in before.
- * `waiting` below limits the queue.
+ * Two hashes at a time: each takes 19 MiB, and the other cores stay free for orders. One is reserved for known callers,
+ * so that they never wait for strangers. A known caller is signed in, or uses a browser on which the person has signed
+ * in before. `waiting` below limits the queue.
  */
 const unlimited = { runningPerCaller: 2, waitingPerCaller: Infinity, waiting: Infinity }
 const queue = fairTurns({
@@ -15,17 +15,17 @@ const queue = fairTurns({
 })
 
 /**
- * Callers that wait for a hash or have one: 20 of a network, which may be a whole shift that signs in from new browsers in
- * the same second, and 10 of a known caller. More than that count as an attack on the queue.
+ * Calls that wait for a hash or compute one: for strangers 20 per network, because a whole shift may sign in from new
+ * browsers in the same second, and 10 per address; 10 per known caller. More are treated as an attack.
  */
 const waiting = places({ total: 120, kept: 40 })
 
-/** Makes one hash when it is the caller's turn. */
+/** Computes one hash when it is the caller's turn. */
 type InTurn = <T>(hash: () => Promise<T>) => Promise<T>
 
 /**
- * A caller's place in the queue for hashes. `run` runs `work`, each of its hashes in turn, while the call holds no turn at
- * the database.
+ * A caller's place in the queue for hashes. `run` releases the call's database turn while it runs `work`, which waits
+ * in the queue for each hash.
  * @throws HttpError 429, 503
  */
 export type HashingPlace = { run: <T>(work: (inTurn: InTurn) => Promise<T>) => Promise<T> }
@@ -34,8 +34,9 @@ export type HashingPlace = { run: <T>(work: (inTurn: InTurn) => Promise<T>) => P
 export const ownPlace: HashingPlace = { run: (work) => work((hash) => queue.run('known', '', hash)) }
 
 /**
- * Runs `work` with a place in the queue for hashes. Count an attempt within it, so that a caller rejected here loses none.
- * @param known the key of a known caller; null for strangers, who are counted by address and by network
+ * Runs `work` with a place in the queue for hashes. Count an attempt within `work`, so that a caller who is rejected
+ * here loses none.
+ * @param known the key of a known caller; null for strangers, whose calls are counted by address and by network
  * @throws HttpError 429 when the caller or its network has too many places, 503 when all are taken
  */
 export async function withHashingPlace<T>(

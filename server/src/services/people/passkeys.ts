@@ -1,14 +1,14 @@
 import { SECOND_STEP_MS } from '@kirana/domain/second-factor'
 import type { Factor } from './factors.ts'
 
-/** Loaded with the first passkey: it brings many parsers of certificates. */
+/** Loaded with the first passkey, because it loads many parsers of certificates. */
 const library = () => import('@simplewebauthn/server')
 
-/** The page that asks: its origin, and the host name that passkeys belong to. */
+/** The page of a request: its origin, and the host name that passkeys belong to. */
 export type Page = { origin: string; rpId: string }
 
 type Credential = { id: string; rawId: string; type: 'public-key' }
-/** What the browser answers when a passkey signs a challenge, and when it has made one (WebAuthn, section 5.1). */
+/** The browser's answers: a challenge signed by a passkey, and a new passkey (WebAuthn, section 5.1). */
 export type Signature = Credential & {
   response: {
     clientDataJSON: string
@@ -20,7 +20,7 @@ export type Signature = Credential & {
 export type MadePasskey = Credential & {
   response: { clientDataJSON: string; attestationObject: string; transports?: string[] | undefined }
 }
-/** The library's own names of transports; a browser may send later ones. */
+/** The transports that the library's type lists; a browser may send newer ones. */
 type Transports = ('ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb')[]
 
 const described = (factors: readonly Factor[]) =>
@@ -34,7 +34,7 @@ const listed = (credentials: readonly { id: string; transports?: readonly string
     transports: [...transports],
   }))
 
-/** What a passkey of these is to sign. */
+/** A challenge that one of these passkeys has to sign. */
 export async function passkeyRequest({ rpId }: Page, factors: readonly Factor[]) {
   const { generateAuthenticationOptions } = await library()
   const { challenge, allowCredentials } = await generateAuthenticationOptions({
@@ -50,7 +50,7 @@ export async function passkeyRequest({ rpId }: Page, factors: readonly Factor[])
   }
 }
 
-/** The counter after a right signature; null for a wrong one. */
+/** The new counter of the passkey; null for a wrong signature. */
 export async function verifySignature(
   answer: Signature,
   { page, challenge, factor }: { page: Page; challenge: string; factor: Factor },
@@ -75,7 +75,7 @@ export async function verifySignature(
   }
 }
 
-/** What the browser makes a passkey from; one of these is not made again. */
+/** The options with which the browser creates a passkey. It rejects authenticators that have one of `factors`. */
 export async function passkeyCreation(
   { rpId }: Page,
   person: { id: string; username: string; name: string },
@@ -102,7 +102,7 @@ export async function passkeyCreation(
   }
 }
 
-/** The key of a new passkey; null when its answer is not to this challenge of this page. */
+/** The key of a new passkey; null if the answer does not belong to this challenge and page. */
 export async function verifyCreation(
   made: MadePasskey,
   { page, challenge }: { page: Page; challenge: string },

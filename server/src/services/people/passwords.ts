@@ -13,7 +13,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 const derive = (password: string, nonce: Buffer, cost = currentCost) =>
   argon('argon2id', { message: password.normalize('NFC'), nonce, ...cost, tagLength: 32 })
 
-/** The bytes of the hashes of texts that share a salt. */
+/** The hashes of texts with the same salt. */
 export const deriveKeys = (texts: readonly string[], salt: Buffer, place: HashingPlace) =>
   place.run((inTurn) => Promise.all(texts.map((text) => inTurn(() => derive(text, salt)))))
 
@@ -26,12 +26,12 @@ export async function hashPassword(password: string, place: HashingPlace = ownPl
   return `${prefix}${base64(salt)}$${base64(hash)}`
 }
 
-/** A signed-in person who sets a password, their own or another's; `person` is their key. */
+/** A signed-in person who sets a password of their own or of another account; `person` is their rate-limit key. */
 type Setting = { client: Client; person: string; sampleMode: boolean }
 
 /**
- * Hashes a chosen password to a PHC string; `isSame` says whether it is the one of the hash `current`.
- * @throws HttpError 422 for the sample password outside sample mode, 429 or 503 with too many hashes in progress
+ * Hashes a chosen password to a PHC string; `isSame`: whether it is the password with the hash `current`.
+ * @throws HttpError 422 for the sample password outside sample mode, 429 or 503 when too many hashes are in progress
  */
 export async function hashChosenPassword(
   password: string,
@@ -48,7 +48,7 @@ export async function hashChosenPassword(
 
 const dummyHash = hashPassword(randomBytes(16).toString('hex'))
 
-/** Whether the hash was made at another cost than the current one. */
+/** Whether the hash has another cost than the current one. */
 export const isOutdated = (phc: string) => !phc.startsWith(prefix)
 
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z\d+/]+)\$([A-Za-z\d+/]{43})$/

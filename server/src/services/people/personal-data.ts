@@ -7,12 +7,12 @@ import type { Db } from '../../db/types.ts'
 import { requireRow } from '../../errors.ts'
 import { profile } from './customers.ts'
 
-/** SQL for the rows `rest` as a JSON array. */
+/** SQL for a JSON array with `row` for each row of `rest`, which follows FROM. */
 const list = (row: ReturnType<typeof sql>, rest: ReturnType<typeof sql>) =>
   sql`(SELECT coalesce(json_agg(${row}), '[]') FROM ${rest})`
 
 type Files = { open: (key: string) => Promise<{ stream: Readable } | null> }
-/** Written to the file as it is, but for the files, whose bytes are added. */
+/** Written to the file unchanged, except that the bytes of the files are added. */
 const dataRow = z.strictObject({
   data: z.looseObject({ files: z.array(z.strictObject({ key: z.string(), type: z.string() })) }),
 })
@@ -110,14 +110,14 @@ const withdrawals = list(
   sql`withdrawals w WHERE w.user_id = u.id`,
 )
 
-/** What a second person was asked about the customer. */
+/** The approval requests about the customer. */
 const approvals = list(
   sql`json_build_object('at', a.created_at, 'kind', a.kind, 'amount', a.amount, 'state', a.state,
     'reason', a.reason, 'documents', a.documents) ORDER BY a.id`,
   sql`approvals a WHERE a.user_id = u.id`,
 )
 
-/** The stars that the customer gave to products. */
+/** The customer's ratings of products. */
 const ratings = list(
   sql`json_build_object('product', p.title, 'stars', r.stars, 'at', r.created_at)`,
   sql`ratings r JOIN products p ON p.id = r.product_id WHERE r.user_id = u.id`,
@@ -130,13 +130,16 @@ const messages = list(
   sql`contact_messages c WHERE c.phone = u.phone`,
 )
 
-/** What staff noted about the customer. */
+/** The notes of staff about the customer. */
 const notes = list(
   sql`json_build_object('at', n.created_at, 'text', n.text) ORDER BY n.id`,
   sql`customer_notes n WHERE n.user_id = u.id`,
 )
 
-/** The notifications to the customer alone; of those that name no customer, to the present device. */
+/**
+ * The push messages to this customer, and those to a single phone without a customer if its token is the customer's
+ * current one.
+ */
 const pushMessages = list(
   sql`json_build_object('at', s.created_at, 'title', s.title, 'body', s.body) ORDER BY s.id`,
   sql`push_messages s WHERE s.audience = 'one' AND (s.user_id = u.id OR s.user_id IS NULL AND s.token = u.fcm_token)`,
@@ -160,7 +163,7 @@ const files = list(
     UNION SELECT d.photo FROM drops d JOIN orders o ON o.id = d.order_id WHERE o.user_id = u.id)`,
 )
 
-/** Everything that the store keeps about a customer, in one statement. @throws HttpError 404 */
+/** All stored data about a customer, in one statement. @throws HttpError 404 */
 export async function readPersonalData(db: Db, id: string): Promise<PersonalData> {
   const rows = await rowsOf(db, dataRow).execute(sql`
     SELECT json_build_object(

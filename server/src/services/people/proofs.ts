@@ -17,12 +17,12 @@ import { type KeySource, unseal } from './secret-box.ts'
 import { stepOf } from './totp.ts'
 
 /**
- * Per person from all browsers that are not theirs: whoever gets here knows the password, and a code has only six digits.
- * About 120 guesses a day, each one in 333,333 to be right.
+ * Per person from all unknown browsers: an attacker who reaches this step knows the password, and a code has only six
+ * digits. About 120 guesses a day, each with a chance of 1 in 333,333.
  */
 const perPerson: Rule = { free: 20, firstWait: 60 }
 
-/** A second factor that was right; it counts once `spendProof` has used it up. */
+/** A verified second factor. It takes effect once `spendProof` has marked it as used. */
 export type Proven =
   | { kind: 'totp'; factorId: string; step: number }
   | { kind: 'passkey'; factorId: string; counter: number; challenge: string }
@@ -33,15 +33,15 @@ export const wrongCode = () =>
 const wrongPasskey = () =>
   new HttpError(422, 'This passkey was not accepted. Try again', { code: 'wrong-code' })
 
-/** What a person gives: a code of the app or a recovery code, or the signature of a passkey. */
+/** The second factor in a request: a code of the app or a recovery code, or the signature of a passkey. */
 export type Proof = { code?: string | undefined; passkey?: Signature | undefined }
 
-/** Who guesses, and from where. */
+/** The person of a guess and the origin of the request. */
 type Guess = Client & { holder: Holder; now: Date }
 type Attempt = Guess & {
   factors: readonly Factor[]
   proof: Proof
-  /** The hash of the token, of a session or a second step, that a passkey's challenge was made for. */
+  /** The hash of the token (of a session or a pending sign-in) to which the passkey's challenge belongs. */
   tokenHash: string
   page: Page | null
   config: KeySource
@@ -56,7 +56,7 @@ async function isKnown(db: Db, { role, id }: Holder, device: string | undefined)
   return rows.length > 0
 }
 
-/** The rate-limit keys; the first one is the person's own. A known browser of theirs is counted by itself, as for passwords. */
+/** The rate-limit keys; the first one is the person's own. A known browser is counted separately, as for passwords. */
 function limitsOf({ holder, address, network, device }: Guess, isKnown: boolean): [string, Rule][] {
   const { role, id } = holder
   const person = `${role}:factor:${id}`
@@ -69,7 +69,7 @@ function limitsOf({ holder, address, network, device }: Guess, isKnown: boolean)
   ]
 }
 
-/** Counts an attempt as failed before checking it, and uncounts it if it was right. */
+/** Counts an attempt as failed before checking it, and reverts that if it was right. */
 async function counted<Right>(
   db: Db,
   attempt: Guess,
@@ -87,15 +87,15 @@ async function counted<Right>(
 
 /**
  * Checks a second factor. Call it outside any transaction: a failed attempt counts although the call fails.
- * @throws HttpError 422 for a wrong or used one, 429 after too many failed attempts or checks in progress, 503 when too many are, or when the app's key is on another
- * machine
+ * @throws HttpError 422 for a wrong or used factor, 429 after too many failed attempts or concurrent checks of the
+ * caller, 503 for too many checks of all callers, or when the app's key is on another machine
  */
 export const checkProof = (db: Db, attempt: Attempt): Promise<Proven> =>
   counted(db, attempt, (place) => (attempt.proof.passkey ? signed(db, attempt) : typed(db, attempt, place)))
 
 /**
- * The step of the first code of an app that is being set up; `secret` is its encrypted key. Guesses count with those of a
- * second factor: a right one is answered with the recovery codes.
+ * The time step of the first code of an app that is being set up; `secret` is its encrypted key. Guesses count with
+ * those of a second factor, because the response to a right code has the recovery codes.
  * @throws HttpError as `checkProof`
  */
 export const checkNewApp = (
@@ -139,8 +139,9 @@ async function signed(db: Db, { factors, proof, tokenHash, page, now }: Attempt)
 }
 
 /**
- * Uses a checked second factor up, in the transaction of what it allows: each code and each signature counts once.
- * @throws HttpError 422 when it was used in the meantime
+ * Marks a verified second factor as used, in the transaction that it authorizes: each code and each signature is valid
+ * once.
+ * @throws HttpError 422 when it was used concurrently
  */
 export async function spendProof(
   db: Db,

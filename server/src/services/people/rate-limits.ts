@@ -15,16 +15,16 @@ export type Rule = {
   longestWait?: number
 }
 
-/** The keys that an attempt was counted under, and until when it blocked each one. */
+/** The keys under which an attempt was counted, and the time until which it blocked each one. */
 export type CountedKeys = readonly z.output<typeof Counted>[]
 const Counted = z.strictObject({ key: z.string(), until: z.nullable(z.string()) })
 const attemptRow = z.strictObject({ counted: z.nullable(z.array(Counted)), wait: z.nullable(z.number()) })
 
 /**
- * Counts an attempt as failed before it is checked, so parallel guesses cannot bypass the limit; `recordSuccess` undoes
- * it. Counts under all keys or none: a blocked attempt must not use up the limits of others. Stored in the database, so
- * it survives restarts and applies to all processes. A key restarts one day after its first failed attempt. `advice`
- * begins the message.
+ * Counts an attempt as failed before it is checked, so that parallel guesses cannot bypass the limit; `recordSuccess`
+ * reverts that. Counts under all keys or none: a blocked attempt must not use up the limits of others. Stored in the
+ * database, so it survives restarts and applies to all processes. A key restarts one day after its first failed
+ * attempt. `advice` begins the message.
  * @throws HttpError 429 with `retryAfter` while one of the keys is blocked
  */
 export async function countAttempt(
@@ -71,9 +71,9 @@ export async function countAttempt(
 }
 
 /**
- * Undoes `countAttempt` after a success. Resets the person's own keys (`reset`) to zero. Shared keys get one attempt back
- * and are unblocked only if this attempt set the block: lifting a block set by others would let one valid sign-in free
- * the next guesses of a whole address. `earlier` are shared keys that an earlier step counted under.
+ * Reverts `countAttempt` after a success. Resets the person's own keys (`reset`) to zero. Shared keys are decremented,
+ * and unblocked only if this attempt set the block, because otherwise one valid sign-in would allow further guesses of
+ * a whole address. `earlier` are shared keys under which an earlier step was counted.
  */
 export async function recordSuccess(
   db: Db,
@@ -100,7 +100,10 @@ export async function recordSuccess(
     WHERE a.key = locked.key AND c.key = a.key`)
 }
 
-/** Removes keys that `countAttempt` would restart anyway: anyone can submit any number of usernames. */
+/**
+ * Removes keys that `countAttempt` would restart. The table would grow without limit otherwise, because callers can
+ * send any number of usernames.
+ */
 export const purgeExpiredAttempts = (db: Db, now: Date) =>
   db.execute(sql`
     DELETE FROM attempts

@@ -27,7 +27,7 @@ export async function generateRecoveryCodes(client: Client, person: string): Pro
   return { shown, rows: hashes.map((hash) => ({ hash: hash.toString('base64'), salt: inText })) }
 }
 
-/** Keeps these codes in place of all earlier ones. */
+/** Replaces all earlier codes by these. */
 export async function replaceRecoveryCodes(db: Db, holder: Holder, { rows }: Pick<NewCodes, 'rows'>) {
   await db.delete(table).where(ofHolder(holder))
   if (rows.length > 0)
@@ -40,8 +40,8 @@ export async function countRecoveryCodes(db: Db, holder: Holder) {
 }
 
 /**
- * The stored hash of a code; null when the person has no such code. Always one hash and a comparison with every stored
- * one, so that the time reveals nothing.
+ * The stored hash of a code; null when the person has no such code. Always computes one hash and compares it with every
+ * stored hash, so that the time reveals nothing.
  */
 export async function findRecoveryCode(db: Db, holder: Holder, code: string, place: HashingPlace) {
   const rows = await db.select().from(table).where(ofHolder(holder))
@@ -53,7 +53,7 @@ export async function findRecoveryCode(db: Db, holder: Holder, code: string, pla
   return found
 }
 
-/** Uses a code up; false when it was used in the meantime. */
+/** Marks a code as used; false if it was used concurrently. */
 export async function spendRecoveryCode(db: Db, holder: Holder, hash: string) {
   const used = await db
     .delete(table)

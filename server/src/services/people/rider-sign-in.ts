@@ -25,15 +25,16 @@ const codeLifetimeMs = 10 * 60_000
 /** Wrong attempts from unknown phones after which an issued code is invalid for them. */
 const MAX_ATTEMPTS_PER_CODE = 5
 /**
- * A PIN has a million values and stays for months, a customer may see the rider's phone number, and a rider who is locked
- * out delivers nothing. So a phone that the rider has signed in on is counted by itself: about 35 guesses a day.
+ * Per phone on which the rider has signed in, which is counted separately: customers may know the rider's phone number,
+ * and their guesses must not lock out the rider. A PIN has a million values and is valid for months. About 35 guesses a
+ * day.
  */
 const pinsPerDevice: Rule = { free: 5, firstWait: 60, longestWait: 3600 }
 /** Per phone number and network. About 15 guesses a day. */
 const pinsPerPhoneAndNetwork: Rule = { free: 5, firstWait: 60, growth: 4, longestWait: 4 * 3600 }
 /**
- * Per phone number from all networks. Above what two networks can reach in a day, so locking out a new phone takes more
- * of them. About 60 guesses a day: in three months one in 190 PINs is guessed.
+ * Per phone number from all networks. More than two networks can reach in a day, so an attacker needs more of them to
+ * lock out a new phone. About 60 guesses a day: in three months one in 190 PINs is guessed.
  */
 const pinsPerPhone: Rule = { free: 30, firstWait: 60, longestWait: 3600 }
 
@@ -43,7 +44,7 @@ type Attempt = Client & {
   now: Date
 }
 
-/** Riders' codes are apart from customers': the row has another key, and the hash another text. */
+/** Riders' codes are separate from those of customers: the row has another key, and the hash another text. */
 const codeKey = (phone: string) => `rider ${phone}`
 const hashCode = ({ phone, sampleMode }: Attempt, code: string) =>
   hashToken(`rider ${phone} ${code}${sampleMode ? ' sample' : ''}`)
@@ -92,7 +93,7 @@ function pinLimits({ phone, address, network }: Attempt, rider: ActiveRider | un
   ]
 }
 
-/** Requests for codes, per network. A store has fewer riders than customers: about 3,000 a day. */
+/** Requests for codes, per network: about 3,000 a day, because a store has fewer riders than customers. */
 const ridersAsksPerNetwork: Rule = { ...asksPerNetwork, free: 100 }
 const askKey = (network: string) => `rider:ask-network:${network}`
 
@@ -150,9 +151,9 @@ async function redeems(db: Db, attempt: Attempt, code: string, isKnownDevice: bo
 }
 
 /**
- * Verifies the code or the PIN of a rider. An unknown phone, a disabled rider and a wrong code or PIN get the same answer
- * after the same work. Call it outside any transaction: a failed attempt counts although the call fails.
- * @returns the rider, whose phone and PIN the caller must find unchanged before it starts the session
+ * Verifies the code or the PIN of a rider. An unknown phone, a disabled rider and a wrong code or PIN get the same
+ * answer after the same work. Call it outside any transaction: a failed attempt counts although the call fails.
+ * @returns the rider; before starting the session, the caller must check that phone and PIN are unchanged
  * @throws HttpError 400 without code and PIN; 401 when they are wrong; 429 after too many attempts
  */
 export async function checkRider(

@@ -8,10 +8,13 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The configured key, or the folder that keeps one. */
+/** The configured key, or the folder with a generated one. */
 export type KeySource = { secondFactorKey: Buffer | null; dataDir: string }
 
-/** The key in `DATA_DIR`, made with the first secret. Linked into place, so that no process reads half a key. */
+/**
+ * The key in `DATA_DIR`, which is generated with the first secret. The complete file is linked to its name, so that no
+ * process reads half a key.
+ */
 function keyInFolder(dataDir: string): Buffer {
   const path = join(dataDir, FILE)
   try {
@@ -25,7 +28,7 @@ function keyInFolder(dataDir: string): Buffer {
   try {
     linkSync(made, path)
   } catch (error) {
-    // Another process was faster: its key counts.
+    // Another process was faster, so its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(made)
@@ -53,8 +56,8 @@ export function seal(config: KeySource, secret: string, owner: string): string {
 }
 
 /**
- * Decrypts what `seal` made.
- * @throws HttpError 503 when it was made with another key: the database came to this machine without it
+ * Decrypts a secret of `seal`.
+ * @throws HttpError 503 when it was encrypted with another key, because the database was moved here without its key
  */
 export function unseal(config: KeySource, sealed: string, owner: string): string {
   const key = keyOf(config)
@@ -74,9 +77,6 @@ export function unseal(config: KeySource, sealed: string, owner: string): string
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
 }
 
-/**
- * 32 bytes that follow from `text` and a key that is not in the database. `purpose` keeps the values of one use apart from
- * those of another.
- */
+/** 32 bytes derived from `text` and a key that is not in the database. Another `purpose` gives other bytes. */
 export const derive = (config: KeySource, purpose: string, text: string): Buffer =>
   createHmac('sha256', keyOf(config)).update(`${purpose}\0${text}`).digest()

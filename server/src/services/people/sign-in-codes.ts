@@ -24,7 +24,7 @@ type Attempt = Pick<Client, 'network' | 'device'> & { phone: string; sampleMode:
 const hashCode = ({ phone, sampleMode }: Attempt, code: string) =>
   hashToken(`${phone} ${code}${sampleMode ? ' sample' : ''}`)
 
-/** A code to send, and what to undo when it cannot be sent. */
+/** A code to send, and the counts to revert if it cannot be sent. */
 type Issued = {
   code: string
   validUntil: Date
@@ -32,7 +32,7 @@ type Issued = {
   isSent: boolean
   /** Whether only customers get codes, because too many were requested. The response is the same for every number. */
   customersOnly: boolean
-  /** How far the daily budget is used, if this message uses it. */
+  /** The use of the daily budget, if this message counts towards it. */
   budget: CodeBudget | null
   counted: CountedKeys
 }
@@ -43,7 +43,7 @@ const issuedRow = z.strictObject({
   limit: z.int(),
 })
 
-/** Counts a code for its range of numbers and its network; false when there are too many. */
+/** Counts a code for its range of numbers and its network; false when a limit is reached. */
 const countShared = (db: Db, rules: Record<string, Rule>, now: Date): Promise<CountedKeys | null> =>
   countAttempt(db, rules, now).catch((error: unknown) => {
     if (error instanceof HttpError && error.status === 429) return null
@@ -51,8 +51,8 @@ const countShared = (db: Db, rules: Record<string, Rule>, now: Date): Promise<Co
   })
 
 /**
- * Issues a one-time code for a phone and replaces the previous one. One that is not sent replaces none. Call it outside any
- * transaction.
+ * Issues a one-time code for a phone and replaces the previous one. A code that is not sent does not replace the
+ * previous one. Call it outside any transaction.
  * @throws HttpError 429 after too many requests for this phone
  * @see docs/decisions/032-limits-of-sign-in-codes.md
  */
@@ -62,7 +62,7 @@ export async function newSignInCode(db: Db, attempt: Attempt): Promise<Issued> {
   const { send } = limitsOf(attempt, isKnownDevice)
   const asked = { ...send.phone, ...send.asks }
   const own = await countAttempt(db, asked, now, 'Too many codes. Enter the newest one, or')
-  // Counted for customers, too: when it is reached must not depend on which numbers have accounts.
+  // Counted for customers, too, so that reaching the limit does not reveal which numbers have accounts.
   const shared = await countShared(db, send.shared, now)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const validUntil = new Date(now.getTime() + codeLifetimeMs)
@@ -100,8 +100,8 @@ export async function newSignInCode(db: Db, attempt: Attempt): Promise<Issued> {
 const triedRow = z.strictObject({ is_right: z.nullable(z.boolean()), failed_before: z.nullable(z.int()) })
 
 /**
- * Undoes the count of a code that could not be sent. Only the network stays counted, which slows down no customer:
- * otherwise a number that is always refused could be asked for without any limit.
+ * Reverts the count of a code that could not be sent. The count of the network is kept, which does not delay customers.
+ * Otherwise codes could be requested without a limit for a number that the provider always rejects.
  */
 export const uncountSignInCode = (db: Db, { counted }: Issued, network: string) =>
   recordSuccess(
@@ -137,7 +137,7 @@ export async function redeemSignInCode(db: Db, attempt: Attempt & { code: string
   const { is_right = null, failed_before = null } = rows[0] ?? {}
   if (is_right)
     return recordSuccess(db, counted, { reset, earlier: Object.keys({ ...send.shared, ...send.asks }) })
-  // The last allowed wrong attempt already asks for a new code.
+  // The error of the last allowed attempt already says that a new code is needed.
   if (!isKnownDevice && failed_before !== null && failed_before >= MAX_ATTEMPTS_PER_CODE - 1)
     throw new HttpError(401, 'Too many wrong codes. Please ask for a new code', { code: 'new-code-needed' })
   throw new HttpError(401, 'The code is wrong or has expired', { code: 'wrong-credentials' })

@@ -9,8 +9,8 @@ import { EVERYTHING_ROLE, staff as table, staffRoles } from '../../tables/people
 import { kindsColumn } from './factors.ts'
 
 /**
- * Staff with their role, and what screens need of the company's settings. Its permissions are those of the contract: null
- * in the table means all.
+ * Staff with their role, and the company's settings that screens need. Null permissions in the table become all
+ * permissions of the contract.
  */
 export async function staffRows(db: Db, where?: SQL) {
   const rows = await db
@@ -32,8 +32,8 @@ export async function staffRows(db: Db, where?: SQL) {
 }
 
 /**
- * The role of a new staff member without a chosen one: Everything for the first staff member of the store, otherwise
- * the role that was last chosen for a new staff member, otherwise the role with the fewest permissions.
+ * The role of a new staff member without a chosen one: the role Everything for the first staff member of the store,
+ * otherwise the role that was last chosen for a new staff member, otherwise the role with the fewest permissions.
  */
 export const roleWithoutChoice = sql`(CASE WHEN NOT EXISTS (SELECT FROM staff) THEN ${EVERYTHING_ROLE}::uuid
   ELSE coalesce(

@@ -39,7 +39,7 @@ export async function firstSuperadmin(
     .onConflictDoNothing()
     .returning({ username: superadmins.username })
   if (created) return { ...created, isNew: true, generated }
-  // Another process that started at the same moment has created it.
+  // Another process that started concurrently has created it.
   return { username: (await findOne())?.username ?? DEFAULT_USERNAME, isNew: false, generated: null }
 }
 
@@ -65,8 +65,8 @@ export async function withSamplePassword(db: Db): Promise<SampleAccounts> {
 
 /**
  * Sets the superadmin's password to the given one, or to a generated one, which is returned to be shown once. Removes
- * their second factors, ends all their sessions, clears their failed attempts, and asks them to choose a password of
- * their own at the next sign-in.
+ * their second factors, ends all their sessions, clears their failed attempts, and requires a new password at the next
+ * sign-in.
  * @param options.username null when there is only one superadmin
  * @throws Error with a one-sentence message when there is no such superadmin
  */

@@ -7,15 +7,18 @@ import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { requireOpen, storedOpening, StoredOpening } from '../shared/opening.ts'
 
-/** Of one customer, lists and prescriptions together. Each costs staff an answer, and its photos are kept for a year or more. */
+/**
+ * Per customer, lists and prescriptions together. Staff must answer each of them, and the photos are kept for a year or
+ * more.
+ */
 const MAX_WAITING = 5
 
 const addedRow = z.strictObject({ waiting: z.int(), opening: z.nullable(StoredOpening) })
 
 /**
- * Adds a waiting photo order and publishes it. The customer is locked first, and the statement that inserts counts what
- * waits, so concurrent calls cannot pass the limit together.
- * @param keep takes the photos over; returns their keys
+ * Adds a waiting photo order and publishes it. Locks the customer first, then counts the waiting ones in the statement
+ * that inserts, so that concurrent calls cannot exceed the limit.
+ * @param keep inserts the rows of the photos and returns their keys
  * @throws HttpError 409 when the customer has `MAX_WAITING` waiting photo orders; 422 while the store is closed
  */
 export async function addPhotoOrder(

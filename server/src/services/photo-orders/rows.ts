@@ -25,7 +25,7 @@ const shape = { row: Stored }
 const storedRow = z.strictObject(shape)
 const storedListRow = listRow(shape)
 
-/** The order that was placed from the list `m`; a canceled one only while the list does not wait to be ordered again. */
+/** The order that was placed from the list `m`. A canceled order is omitted while the list waits to be ordered again. */
 const itsOrder = sql`(SELECT json_build_object('_id', o.id, 'order_id', o.order_id) FROM orders o
   WHERE o.manual_order_id = m.id AND (m.status <> 'waiting' OR o.status <> 'canceled')
   ORDER BY o.status = 'canceled', o.id DESC LIMIT 1)`
@@ -42,7 +42,7 @@ const toSummary = ({ createdAt, user, ...order }: Stored) => {
 
 type Summary = ReturnType<typeof toSummary>
 
-/** The same for those who may not see prescriptions: the row of one has no pictures. */
+/** The row for staff who may not see prescriptions: a prescription has no pictures. */
 const withoutPrescription = (order: Summary): Summary =>
   order.isPrescription ? { ...order, photos: [], documents: [] } : order
 

@@ -10,7 +10,7 @@ import { lastChange, StaleStatus } from '../orders/status.ts'
 import { orderNotFound, readStoredPick, type StoredPick, toPick } from './rows.ts'
 import { type Picker } from '../shared/pick-lines.ts'
 
-/** The end of a claim after a sign of its picker: later once something is recorded. */
+/** SQL for the end of a claim after an action of its picker; the lease is longer once something is recorded. */
 export const leaseEnd = (now: Date, isRecorded: SQL): SQL => sql`(${now.toISOString()}::timestamptz
   + CASE WHEN ${isRecorded} THEN ${RECORDED_PICK_LEASE_MS}::int ELSE ${PICK_LEASE_MS}::int END * interval '1 millisecond')`
 
@@ -18,7 +18,7 @@ export const canceled = () => new HttpError(409, 'Canceled: put everything back'
 
 export const taken = (by: string) => new HttpError(409, `${by} is picking this order`, { code: 'taken' })
 
-/** The 409 for a pick in which another picker has recorded something; null for any other. */
+/** The 409 for a pick in which another picker has recorded something; null for any other pick. */
 function touchedByAnother({ state, by, recordedBy, lines }: StoredPick, picker: Picker) {
   const progress = pickProgress(lines)
   if (!progress || recordedBy === null || recordedBy.id === picker.id) return null
@@ -29,8 +29,9 @@ function touchedByAnother({ state, by, recordedBy, lines }: StoredPick, picker: 
 /**
  * Claims an order for picking, or renews the lease. Another picker's order needs `takeOver`, unless their lease has
  * ended and they have recorded nothing.
- * @throws HttpError 404; 409 when another picks it or has recorded something, or it was picked, canceled or set to
- * another status; 422 when it is not paid yet, or from an earlier release, whose bill cannot be computed again
+ * @throws HttpError 404; 409 when another picker has the order or has recorded something, or when the order was picked,
+ * canceled or set to another status; 422 when it is not paid yet, or is from an earlier release and its bill cannot be
+ * computed again
  */
 export async function claimPick(
   tx: Db,
@@ -107,9 +108,9 @@ async function roundError(tx: Db, failed: readonly FailedClaim[]): Promise<unkno
 }
 
 /**
- * Claims the orders of a round: all or none. Their statements travel together, in the order of the ids, so that two rounds
- * with the same orders wait for each other. Only those of `takeOver` are taken from others.
- * @throws HttpError as `claimPick` for the orders that are refused; its message begins with the order's number
+ * Claims all orders of a round or none. The statements are sent together, in the order of the ids, so that two rounds
+ * with the same orders cannot deadlock. Only the orders in `takeOver` are taken from other pickers.
+ * @throws HttpError as `claimPick` for the rejected orders; its message begins with the order's number
  */
 export async function claimRound(
   tx: Db,
@@ -129,7 +130,7 @@ export async function claimRound(
 }
 
 /**
- * Releases the claim of an order; does nothing if another picker has it by now.
+ * Releases the claim of an order; does nothing if another picker has claimed it.
  * @throws HttpError 404
  */
 export async function releasePick(tx: Db, orderId: string, picker: Picker, now: Date) {

@@ -51,7 +51,7 @@ const LockedPick = z.strictObject({
   by: z.string(),
   /** The kind of the stored action with this id. */
   known: z.nullable(z.enum(pickActionKinds)),
-  /** How many settings of its lines are stored. */
+  /** Number of recorded settings of its lines. */
   settings: z.int(),
   secondPerson: z.boolean(),
   approvalFrom: z.int(),
@@ -59,14 +59,14 @@ const LockedPick = z.strictObject({
   placedTotal: z.nullable(z.int()),
   lines: z.array(StoredPickLine),
   swapTaxes: z.array(SwapTax),
-  /** The pieces of each line that are claimed and not refused: the order was delivered before. */
+  /** The pieces of each line with a claim that is not refused, if the order was delivered before. */
   claimed: z.array(z.strictObject({ line: z.int(), pieces: z.int() })),
 })
 type LockedPick = z.output<typeof LockedPick>
 const lockedRow = z.strictObject({ order_row: LockedOrderRow, pick: LockedPick })
 
 /**
- * Locks the order and its pick, and then reads them: nothing recorded before is missed.
+ * Locks the order and its pick, and then reads them, so that all earlier actions are seen.
  * @throws HttpError 409 if the order is not claimed
  */
 async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
@@ -99,7 +99,7 @@ async function lockPick(tx: Db, orderId: string, actionId: string, now: Date) {
   return { order: row.order_row, pick: row.pick }
 }
 
-/** The supply of the invoice: what was picked, each line with the rate of its own product. */
+/** The supply of the invoice: the picked items, each with the rate of its own product. */
 function pickedSupply(
   ordered: Supply | null,
   { bill, billed, pick }: { bill: PickedBill; billed: readonly BilledLine[]; pick: LockedPick },
@@ -119,7 +119,7 @@ function pickedSupply(
       const { hsn = '', rate = null, zeroKind = 'nil' as const } = tax ?? {}
       return { title, quantityText, quantity, price, total, hsn, rate, zeroKind }
     }),
-    // The charges of the kept rules are those of the order, in the same order.
+    // The stored rules have the same charges as the order, in the same order.
     charges: ordered.charges.map((charge, i) => ({ ...charge, amount: bill.charges[i]?.amount ?? 0 })),
   }
 }
@@ -159,7 +159,7 @@ function outcomeOf(finished: Finished): PickOutcome {
   const { isEmpty } = bill
   const refund = isEmpty ? 0 : bill.refund
   const isOnline = order.paymentMethod === 'online'
-  // While the order is unpaid, less is due.
+  // If the order is unpaid, there is no refund, because less is due.
   const walletRefund = !isOnline && order.paymentStatus === 'paid' ? refund : 0
   const onlineRefund = isOnline ? refund : 0
   const isAsOrdered = pick.lines.every((line) => lineState(line) === 'found')
@@ -186,7 +186,7 @@ function outcomeOf(finished: Finished): PickOutcome {
       )
     },
     hasOtherItems: !isAsOrdered && !isEmpty,
-    // Where nothing was found the order is canceled as it was placed.
+    // If nothing was found, the order is canceled with its original bill.
     bill: isEmpty
       ? sql``
       : sql`, subtotal = ${bill.subtotal}, discount = ${bill.discount}, referral_discount = ${bill.referralDiscount},
@@ -204,7 +204,7 @@ export type PickResult = StatusChangeResult & {
   swapped: { title: string; quantity: number; by: string; pieces: number; reason?: string }[]
 }
 
-/** The end of a pick for the audit log. */
+/** The audit entry of the end of a pick. */
 export function pickAudit({ total, missing, swapped, ...changed }: PickResult) {
   const { before, after } = statusAudit(changed)
   return {
@@ -233,7 +233,7 @@ const swappedOf = (lines: readonly PickLine[]) =>
       : [],
   )
 
-/** @throws HttpError 409 `claimed` if fewer pieces of a line go out than are claimed as delivered */
+/** @throws HttpError 409 `claimed` if fewer pieces of a line are packed than are claimed */
 function refuseBelowClaimed({ lines, claimed }: LockedPick, billed: readonly BilledLine[]) {
   const [beyond] = linesClaimedBeyond(billed, claimed)
   if (!beyond) return
@@ -243,12 +243,12 @@ function refuseBelowClaimed({ lines, claimed }: LockedPick, billed: readonly Bil
 }
 
 /**
- * Ends picking: the order becomes Prepared with the bill and the invoice of what was picked, its stock moves, and missing
- * items are refunded. If nothing was found, the order is canceled.
+ * Ends picking: sets the order to Prepeared with the bill and the invoice of the picked items, moves stock, and refunds
+ * missing items. If nothing was found, the order is canceled.
  * @returns null when the same action has ended it before
- * @throws HttpError 409 as `requireHeld` and `requireVerifiedUpi`, `claimed` as `refuseBelowClaimed`, `claim` if nothing was
- * found and a replacement of its pieces is not canceled; 422 while lines are open, or where a line is not possible (`pickProblem`):
- * earlier releases stored such lines; NeedsApproval as `requireSecondPerson`
+ * @throws HttpError 409 as `requireHeld` and `requireVerifiedUpi`, `claimed` as `refuseBelowClaimed`, `claim` if
+ * nothing was found and a replacement of its pieces is not canceled; 422 while lines are open, or when a line is
+ * invalid (`pickProblem`), because earlier releases stored such lines; NeedsApproval as `requireSecondPerson`
  */
 export async function finishPick(
   tx: Db,

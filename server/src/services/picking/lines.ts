@@ -59,7 +59,7 @@ export async function requireHeld(
 
 const discardRow = z.strictObject({ by: z.string() })
 
-/** @throws HttpError 409 if nothing has happened to the pick since it was discarded */
+/** @throws HttpError 409 if the last action of the pick was to discard it */
 async function refuseDiscarded(tx: Db, orderId: string) {
   const [discard] = await rowsOf(tx, discardRow).execute(sql`
     SELECT a.by FROM order_picks p JOIN pick_actions a ON a.order_id = p.order_id AND a.action_id = 'discard ' || p.step
@@ -111,8 +111,8 @@ const lockedRow = z.strictObject({
 })
 
 /**
- * Locks the pick and reads the line, and the variant that is to replace it. The order is locked against changes, too: a
- * cancel has to wait, so that its list of what to put back includes this line.
+ * Locks the pick and reads the line and the variant that replaces it. The order is locked, too, so that a concurrent
+ * cancelation waits and includes this line in the items to put back.
  */
 async function lockLine(tx: Db, { orderId, line, actionId, swap }: LineAction, now: Date) {
   const variantId = swap && validate(swap.variantId) ? swap.variantId : null
@@ -132,7 +132,9 @@ async function lockLine(tx: Db, { orderId, line, actionId, swap }: LineAction, n
   return row.locked
 }
 
-/** The swap as it is kept: its price and coins are those of now, or of when the same variant was chosen before. */
+/**
+ * The swap to store. Price and coins are the current ones, or the stored ones if the same variant was chosen before.
+ */
 function swapOf(
   { quantity, agreed = null, reason = '' }: NonNullable<LineAction['swap']>,
   wanted: z.output<typeof Wanted> | null,
@@ -156,7 +158,7 @@ function swapOf(
 
 /**
  * Sets the result of a line, in two statements; an action counts once. Renews the lease.
- * @throws HttpError 409 as `requireHeld`; 422 for what cannot be
+ * @throws HttpError 409 as `requireHeld`; 422 for an invalid result
  */
 export async function setLine(tx: Db, action: LineAction, picker: Picker, now: Date) {
   const { orderId, actionId } = action

@@ -36,7 +36,7 @@ const StoredPick = z.strictObject({
   rules: z.nullable(whole<BillRules>()),
   stored: z.int(),
   mayUndo: z.boolean(),
-  /** The pending approval request to end the pick with its present lines. */
+  /** The waiting approval request to end the pick with its current lines. */
   approval: z.nullable(z.strictObject({ askedBy: z.string(), at: z.string() })),
   lines: z.array(
     z.strictObject({
@@ -56,7 +56,7 @@ const pickRow = z.strictObject({ pick: StoredPick })
 export const barcodesOf = (variant: SQL) =>
   sql`(SELECT coalesce(json_agg(b.code ORDER BY b.code), '[]') FROM stock_barcodes b WHERE b.variant_id = ${variant})`
 
-/** An order's pick as stored; null if there is no such order. One statement. */
+/** The stored pick of an order; null if the order does not exist. One statement. */
 export async function readStoredPick(db: Db, orderId: string, now: Date): Promise<StoredPick | null> {
   if (!validate(orderId)) return null
   const rows = await rowsOf(db, pickRow).execute(sql`
@@ -83,7 +83,7 @@ export async function readStoredPick(db: Db, orderId: string, now: Date): Promis
   return rows[0]?.pick ?? null
 }
 
-/** The bill of a pick so far; null for an order without rules, which has none but its own. */
+/** The bill of a pick so far; null for an order without stored rules, whose bill cannot be computed again. */
 const billOf = ({ rules, placedTotal, lines }: StoredPick) =>
   rules === null || placedTotal === null
     ? null

@@ -21,7 +21,7 @@ const scanRow = z.strictObject({
   ),
 })
 
-/** 'OD261122-0394' of 'od2611220394'; any other code as it is. */
+/** Formats an order number: 'od2611220394' becomes 'OD261122-0394'. Other codes are only converted to upper case. */
 const orderNumberOf = (code: string) => code.toUpperCase().replace(/^(OD\d{6})-?(\d{4,})$/, '$1-$2')
 
 const isPaid = sql`(o.payment_method <> 'online' OR o.payment_status = 'paid')`
@@ -35,7 +35,7 @@ const waitingOrders = (now: Date) => sql`(
     AND NOT EXISTS (SELECT 1 FROM order_picks p WHERE p.order_id = o.id AND p.state = 'claimed'
       AND p.until > ${now.toISOString()}::timestamptz))`
 
-/** What a scanned code belongs to: one statement. */
+/** The orders and the product that a scanned code belongs to. One statement. */
 export async function findScanned(db: Db, code: string, now: Date) {
   const tail = /^\d{4,12}$/.test(code) ? code : null
   const [row] = await rowsOf(db, scanRow).execute(sql`

@@ -17,10 +17,10 @@ type Ending = {
   orderId: string
   order: LockedOrder
   lines: readonly PickLine[]
-  /** The refund if the order is paid, in paise: for missing items, or of everything where nothing was found. */
+  /** The refund if the order is paid, in paise: for missing items, or of the total if nothing was found. */
   refund: Paise
   isEmpty: boolean
-  /** How many settings of the lines are stored. */
+  /** Number of recorded settings of the lines. */
   seen: number
   secondPerson: boolean
   approvalFrom: Paise
@@ -29,8 +29,9 @@ type Ending = {
 const onlineRow = z.strictObject({ left: z.int(), refunded: z.int() })
 
 /**
- * Paise of `refund` that are still due of an online payment: the dashboard may have refunded some. A separate
- * statement, because the one that waited for the order's lock does not see refunds that were committed during the wait.
+ * Paise of `refund` that are still due of an online payment, because some may have been refunded in the dashboard. A
+ * separate statement, because the one that waited for the order's lock does not see refunds that were committed during
+ * the wait.
  */
 async function stillDue(tx: Db, { orderId, refund, isEmpty }: Ending): Promise<Paise> {
   const rows = await rowsOf(tx, onlineRow).execute(sql`
@@ -47,8 +48,8 @@ const swapText = (line: PickLine) => {
 }
 
 /**
- * Requires a second person where the store asks for one and a picker would refund more of paid orders alone than the
- * company's limit allows, or send out far dearer goods. Call it before anything is written. At most three statements.
+ * Requires a second person, if the store has this rule, when a picker would exceed the limit of refunds that one person
+ * may make, or would swap in much more expensive goods. Call it before any write. At most three statements.
  * @returns paise that the picker refunds alone
  * @throws NeedsApproval; HttpError 409 when the pick is no longer what the second person saw
  */

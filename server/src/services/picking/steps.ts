@@ -21,7 +21,7 @@ const stepRow = z.strictObject({
   }),
 })
 
-/** Who claimed an order, discarded its pick, or finished it with which changes to the ordered lines, in order of time. */
+/** The claims of an order, its discarded picks, and its end with the changes of the ordered lines, in order of time. */
 export async function pickSteps(db: Db, orderId: string) {
   if (!validate(orderId)) return []
   const rows = await rowsOf(db, stepRow).execute(sql`

@@ -19,7 +19,7 @@ import {
 
 const dayRow = z.strictObject({ day: z.string() })
 
-/** Whether the sums of day `d` exist and none of its orders was changed since. */
+/** SQL for whether the sums of day `d` exist and none of its orders has changed since they were computed. */
 export const isAddedUp = sql`EXISTS (SELECT FROM report_days r WHERE r.day = d.day)
   AND NOT EXISTS (SELECT FROM report_changes c WHERE c.day = d.day)`
 
@@ -33,10 +33,10 @@ const outdatedDays = (db: Db, now: Date) =>
   rowsOf(db, dayRow).execute(sql`
     SELECT d.day::text AS day FROM ${pastDays(now)} WHERE NOT (${isAddedUp}) ORDER BY d.day DESC`)
 
-/** Of `dayColumns`, those after `day`. */
+/** The values of `dayColumns` after `day` for a day without orders. */
 const noOrders = sql`0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, ARRAY[24])`
 
-/** Adds up the days without an order together: a store that was closed for long has many. */
+/** Adds up all days without an order in one statement, because a store that was closed for a long time has many. */
 const addUpEmptyDays = (db: Db, now: Date) =>
   db.execute(sql`
     INSERT INTO report_days (${dayColumns})
@@ -46,7 +46,9 @@ const addUpEmptyDays = (db: Db, now: Date) =>
       AND NOT EXISTS (SELECT FROM orders o WHERE o.placed_at >= ${startOf(sql`d.day`)}
         AND o.placed_at < ${startOf(sql`(d.day + 1)`)})`)
 
-/** Adds one day up in a single snapshot: a change that is not in its sums has its row in `report_changes` left. */
+/**
+ * Adds up one day in a single snapshot. A concurrent change that is not in the sums leaves a row in `report_changes`.
+ */
 async function addUpDay(tx: Db, day: string) {
   await tx.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
   for (const table of reportTables)

@@ -36,7 +36,9 @@ const sums = sql`count(DISTINCT l.claim_id)::int AS claims, sum(l.pieces)::int A
   sum(l.refunded)::int AS "refundedPieces", sum(l.replaced)::int AS "replacedPieces",
   sum(l.refused)::int AS "refusedPieces", sum(l.amount)::bigint AS refunded`
 
-/** The claims of the days `from` to `to`, each with who packed its order and who delivered it; '' if unknown. */
+/**
+ * The claims of the days `from` to `to`, each with the names of the packer and the rider of its order; '' if unknown.
+ */
 const openedClaims = ({ from, to }: Days) => sql`
   SELECT c.id, c.order_id, c.reason,
     coalesce((SELECT regexp_replace(h.by, ' \\(staff\\)$', '') FROM order_history h
@@ -49,21 +51,24 @@ const openedClaims = ({ from, to }: Days) => sql`
 
 const ofAction = sql`PARTITION BY p.claim_id, p.action_id`
 
-/** The refunded pieces, the dearest of each refund first (`rank` 1); `rest` is what it gave back besides its pieces. */
+/**
+ * The refunded pieces; the most expensive of each refund has `rank` 1. `rest` is the part of the refund beyond its
+ * pieces.
+ */
 const refundedPieces = sql`
   SELECT p.*, row_number() OVER (${ofAction} ORDER BY p.amount DESC, p.position) AS rank,
     a.amount - sum(p.amount) OVER (${ofAction}) AS rest
   FROM opened o JOIN claim_pieces p ON p.claim_id = o.id
   JOIN claim_actions a ON a.claim_id = p.claim_id AND a.action_id = p.action_id`
 
-/** What was refunded for each line of an order. */
+/** The refunded amount of each line of an order. */
 const paidLines = sql`
   SELECT k.claim_id, b.line, sum(k.amount + CASE WHEN k.rank = 1 THEN k.rest ELSE 0 END) AS amount
   FROM (${refundedPieces}) k
   CROSS JOIN LATERAL ${billedLines(sql`k.order_id`)} b WHERE b.position = k.position
   GROUP BY k.claim_id, b.line`
 
-/** The claimed lines with what was refunded for them. */
+/** The claimed lines with their refunded amounts. */
 const claimedLines = sql`
   SELECT l.claim_id, o.reason, o.packer, o.rider, n.product_id, l.pieces, l.refunded, l.replaced, l.refused,
     coalesce(p.amount, 0) AS amount
@@ -79,25 +84,25 @@ const total = sql`(
       FROM opened o JOIN claim_actions a ON a.claim_id = o.id))
   FROM lines l)`
 
-/** The groups of a reason, most pieces first. */
+/** The groups by reason, most pieces first. */
 const byReason = listOf(sql`SELECT l.reason, ${sums} FROM lines l GROUP BY l.reason
   ORDER BY sum(l.pieces) DESC, l.reason`)
 
-/** The groups of a product, most pieces first. */
+/** The groups by product, most pieces first. */
 const byProduct = (limit: number) =>
   listOf(sql`SELECT l.product_id AS id, min(p.title) AS title, ${sums}
     FROM lines l JOIN products p ON p.id = l.product_id GROUP BY l.product_id
     ORDER BY sum(l.pieces) DESC, l.product_id LIMIT ${limit}`)
 
-/** The groups of a person's name, most pieces first. */
+/** The groups by a person's name, most pieces first. */
 const byName = (name: SQL, limit: number) =>
   listOf(sql`SELECT ${name} AS name, ${sums} FROM lines l WHERE ${name} <> '' GROUP BY ${name}
     ORDER BY sum(l.pieces) DESC, ${name} LIMIT ${limit}`)
 
 /**
- * The claims that were opened on the business days `from` to `to`, and what they cost so far, in paise. One statement, which
- * finds the claims by the index on their time and everything else by their orders. What a refund gave back besides its
- * pieces, charges and rounding, counts for the dearest of them, so that the products add up to the total.
+ * The claims that were opened on the business days `from` to `to`, and their refunds so far, in paise. One statement,
+ * which finds the claims by the index on their time and all other rows by their orders. Charges and rounding in a
+ * refund count for its most expensive pieces, so that the products add up to the total.
  */
 export async function claimReport(db: Db, { limit, ...days }: Days & { limit: number }) {
   const rows = await rowsOf(db, reportRow).execute(sql`

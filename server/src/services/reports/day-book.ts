@@ -20,12 +20,15 @@ const bookRow = z.strictObject({
 /** The instrument of online payment `p` as a `MoneyMethod` (`moneyMethodOf`). */
 const instrument = sql`CASE WHEN p.method IN ('upi', 'card', 'netbanking') THEN p.method ELSE 'other' END`
 
-/** Literals, as the index `ledger_order_money` is spelled. */
+/** SQL literals instead of parameters, because the condition of the index `ledger_order_money` has literals. */
 const literals = (kinds: readonly string[]) => sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))
 
 type Span = (at: SQL) => SQL
 
-/** Money that the provider captured, also what pays no order. Foreign currency is not in the books. */
+/**
+ * Money that the provider captured, including payments without an order. Foreign currency is excluded, because the
+ * books are in rupees.
+ */
 const captured = (isIn: Span) => sql`
   SELECT report_day(p.paid_at) AS day, ${instrument} AS method, p.amount AS collected, 0 AS refunded,
     coalesce(p.fee, 0) AS fees, p.fee IS NOT NULL AS is_known
@@ -36,7 +39,9 @@ const sentBack = (isIn: Span) => sql`
   FROM refunds r JOIN payments p ON p.id = r.payment
   WHERE ${isIn(sql`r.done_at`)} AND r.state = 'done' AND p.currency = 'INR'`
 
-/** What wallets paid for orders, and got back. What a reopened order takes again is collected again. */
+/**
+ * Payments of orders from wallets, and refunds to wallets. The payment of a reopened order counts as collected again.
+ */
 const ofWallets = (isIn: Span) => sql`
   SELECT report_day(t.created_at), 'wallet',
     CASE WHEN t.kind IN (${literals(walletRefundKinds)}) THEN 0 ELSE -e.amount END,
@@ -45,20 +50,26 @@ const ofWallets = (isIn: Span) => sql`
     JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'customer:money'
   WHERE ${isIn(sql`t.created_at`)} AND t.kind IN (${literals(orderMoneyKinds)})`
 
-/** What customers paid riders by UPI; an order that is canceled before that is verified takes it back. */
+/** Payments by UPI to riders. Canceling an order before the payment is verified subtracts it. */
 const upiAtTheDoor = (isIn: Span) => sql`
   SELECT report_day(t.created_at), 'upi', e.amount, 0, 0, true
   FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:upi'
   WHERE ${isIn(sql`t.created_at`)} AND t.kind IN (${literals(upiKinds)})`
 
-/** Whether order `o` was paid by UPI when change `h` came: its latest such posting before, or with, Delivered. */
+/**
+ * Whether order `o` was paid by UPI at the time of change `h`, by its latest UPI posting before the change, or of the
+ * change itself if it is to Delivered.
+ */
 const wasPaidByUpi = sql`(
   SELECT t.kind = 'upi-payment' FROM ledger_transactions t
   WHERE t.order_id = o.id AND t.kind IN (${literals(upiKinds)})
     AND split_part(t.key, ':', 3)::int <= h.step - (CASE WHEN h.to_status = 'delivered' THEN 0 ELSE 1 END)
   ORDER BY t.id DESC LIMIT 1)`
 
-/** What change `h` of order `o` collected in cash or gave back; without a posting, as before there were riders, its bill. */
+/**
+ * The cash that change `h` of order `o` collected or returned. Without a posting, as before riders existed, it is the
+ * total of the bill.
+ */
 const cashMoved = sql`coalesce(
   (SELECT -e.amount FROM ledger_transactions t
     JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'store:sales:cash'
@@ -66,9 +77,9 @@ const cashMoved = sql`coalesce(
   ${cashTotal} * CASE WHEN h.to_status = 'delivered' THEN 1 ELSE -1 END)`
 
 /**
- * Cash comes with Delivered, and correcting Delivered takes it back. Cash that was refunded to the wallet stays collected;
- * from then on the wallet pays the order (decision 037). So does cash that claims gave back: canceling the order refunds the
- * rest, also if nothing is left.
+ * Setting Delivered collects the cash, and reverting Delivered returns it. Two cases are not returned: cash that was
+ * refunded to the wallet, because the wallet then pays for the order (decision 037), and cash of an order that is
+ * canceled after refunds of claims, because the cancelation refunds the rest, which may be 0.
  */
 const cash = (isIn: Span) => sql`
   SELECT report_day(h.created_at), 'cash', ${cashMoved}, 0, 0, true
@@ -85,8 +96,8 @@ const cashBack = (isIn: Span) => sql`
   WHERE ${isIn(sql`a.created_at`)} AND a.destination = 'cash'`
 
 /**
- * The money that moved on the business days `from` to `to`, by how it moved, oldest day first. Amounts are paise. One
- * statement, which reads the movements of these days by index.
+ * The money collected and refunded on the business days `from` to `to`, by method, oldest day first. Amounts are paise.
+ * One statement, which reads the movements of these days by index.
  */
 export async function dayBook(db: Db, { from, to }: { from: string; to: string }) {
   const isIn: Span = (at) => sql`${at} >= ${startOfDay(from)} AND ${at} < ${startOfDay(dayAfter(to))}`
