@@ -1,12 +1,12 @@
 import type { Permission } from '@kirana/domain/permissions'
 import type { Role } from '@kirana/domain/vocabulary'
 
-/** Who makes a call. `name` is shown in the timeline and the audit log. */
+/** The person who makes a call. `name` is shown in the timeline and the audit log. */
 export type Person = { role: Role; id: string; name: string }
 
-/** Whose session is a cookie. */
+/** The roles whose session is a cookie. */
 export type BrowserRole = Exclude<Role, 'customer'>
-/** Who signs in with a password and may have a second factor. */
+/** The roles that sign in with a password and may have a second factor. */
 export type CookieRole = Exclude<BrowserRole, 'rider'>
 
 /** A signed-in person. Only the SHA-256 of the session token is stored. `permissions` are those of the role of staff. */
@@ -14,9 +14,9 @@ export type Session = Person & {
   tokenHash: string
   seenAt: Date
   permissions: readonly Permission[]
-  /** Whether the person has set up a second factor, and when they last gave it in this session. */
+  /** Whether the person has set up a second factor, and the time when they last gave it in this session. */
   hasFactor: boolean
   provedAt: Date | null
-  /** The role requires a second factor that the person does not have. */
+  /** Whether the role requires a second factor that the person does not have. */
   mustEnrol: boolean
 }

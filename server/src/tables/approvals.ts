@@ -14,7 +14,7 @@ type Pieces = { line: number; pieces: number }[]
 /** The requested decision of a claim; a replacement has only its lines. */
 export type AskedClaim = { lines: Pieces; to?: ClaimDestination; restock?: Pieces }
 
-/** An order from the customer's wallet as staff asked for it. */
+/** The order from the customer's wallet that staff requested. */
 export type AskedOrder = {
   items: { productId: string; variantId: string; quantity: number; ifMissing: IfMissing }[]
   coupon: string
@@ -24,7 +24,7 @@ export type AskedOrder = {
 }
 
 /**
- * What waits for a second person, or was decided by one.
+ * Requests that wait for a second person, or that were decided.
  * Belongs to a store.
  * Global: one_refund_waits: an order or a claim of the store, whose ids are in one expression.
  */
@@ -34,38 +34,37 @@ export const approvals = pgTable(
     id: key(),
     kind: text('kind', { enum: approvalKinds }).notNull(),
     state: text('state', { enum: approvalStates }).notNull().default('waiting'),
-    /** The customer whose wallet is concerned; null where it is the cash of a rider. */
+    /** The customer whose wallet is affected; null if the request is about a rider's cash. */
     userId: uuid('user_id').references(() => users.id),
-    /** Of a write-off. */
+    /** Set for a write-off. */
     riderId: uuid('rider_id').references(() => riders.id),
-    /** Of a payout or the refusal of one. */
+    /** Set for a payout or the refusal of a withdrawal. */
     withdrawalId: uuid('withdrawal_id').references(() => withdrawals.id),
-    /** Of a refund of cash, of a decision of a claim, a canceled order or a pick. */
+    /** Set for a refund of cash, a decision about a claim, a canceled order or a pick. */
     orderId: uuid('order_id').references(() => orders.id),
     /** The claim to refund or replace, with the requested decision. */
     claimId: uuid('claim_id').references(() => claims.id),
     askedClaim: jsonb('claim_refund').$type<AskedClaim>(),
-    /** Of an order that the wallet pays; null again once it is decided, because it has an address. */
+    /** Set for an order that the wallet pays; null once it is decided, because it contains an address. */
     askedOrder: jsonb('asked_order').$type<AskedOrder>(),
-    /** Coins, or paise of the other kinds. */
+    /** Coins for the kind `coins`, paise for other kinds. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     /**
      * For a pick, or a cancelation that discards one: the number of line settings that were stored when the approval
-     * was requested. The approver has not seen later ones.
+     * was requested. The approver has not seen later settings.
      */
     seen: integer('seen'),
     /** The reason of the request; '' if documents prove it. */
     reason: text('reason').notNull().default(''),
     /**
-     * Why staff want to cancel the order, '' without a reason. `reason` has it together with the text that the store
-     * adds.
+     * The reason for the cancelation, '' if none was given. `reason` has it together with the text that the store adds.
      */
     cancelReason: text('cancel_reason').notNull().default(''),
     /** Keys of private files: the proof of a payout. */
     documents: text('documents').array().notNull().default([]),
-    /** The bank's reference of a payout that was made already, '' without one. */
+    /** The bank's reference of a payout that was already made, '' without one. */
     utr: text('utr').notNull().default(''),
-    /** A staff member, or the superadmin, who alone asks for write-offs. */
+    /** A staff member; for a write-off, the superadmin. */
     askedBy: uuid('asked_by').notNull(),
     askedName: text('asked_name').notNull(),
     createdAt: createdAt(),
@@ -73,7 +72,7 @@ export const approvals = pgTable(
     decidedBy: uuid('decided_by'),
     decidedName: text('decided_name').notNull().default(''),
     decidedAt: moment('decided_at'),
-    /** Why it was refused, or why it failed. */
+    /** The reason for the refusal or the failure. */
     answer: text('answer').notNull().default(''),
   },
   (t) => [
@@ -85,12 +84,12 @@ export const approvals = pgTable(
     uniqueIndex('one_payout_waits')
       .on(t.withdrawalId)
       .where(sql`${t.state} = 'waiting'`),
-    // Of one kind: a request that waits keeps no other one about the order from being made. Claims of one order are decided
-    // one by one.
+    // Per kind, so that requests of several kinds about one order can wait. The claims of an order are decided
+    // separately.
     uniqueIndex('one_refund_waits')
       .on(sql`coalesce(${t.claimId}, ${t.orderId})`, t.kind)
       .where(sql`${t.state} = 'waiting'`),
-    // Identical orders cannot wait twice, or two people could approve one each.
+    // Identical orders cannot wait twice, because two people could each approve one.
     uniqueIndex('one_wallet_order_waits')
       .on(t.userId, sql`md5(${t.askedOrder}::text)`)
       .where(sql`${t.state} = 'waiting' AND ${t.askedOrder} IS NOT NULL`),

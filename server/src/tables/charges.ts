@@ -3,8 +3,8 @@ import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key, paise, version } from './columns.ts'
 
 /**
- * Extra charges on bills whose lines total `minimum` to `maximum` paise; a maximum of 0 is no upper bound. `amount` is
- * paise for rupees, basis points for a percentage. Belongs to a store.
+ * Extra charges on bills whose lines total `minimum` to `maximum` paise; a maximum of 0 means no upper bound. `amount`
+ * is paise for rupees, basis points for a percentage. Belongs to a store.
  */
 export const charges = pgTable('charges', {
   id: key(),

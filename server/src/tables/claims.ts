@@ -22,7 +22,7 @@ import { users } from './users.ts'
 export const claimNumbers = pgSequence('claim_numbers')
 
 /**
- * What customers claim of delivered orders. `photos` are keys of private files.
+ * Claims of customers about delivered orders. `photos` are keys of private files.
  * Belongs to a store.
  * Global: claims_number_unique, claim_numbers: people say the number to any office.
  */
@@ -41,13 +41,13 @@ export const claims = pgTable(
     note: text('note').notNull().default(''),
     photos: text('photos').array().notNull().default([]),
     state: text('state', { enum: claimStates }).notNull().default('open'),
-    /** The end of the promise. */
+    /** The time until which the store has promised a decision. */
     dueBy: moment('due_by').notNull(),
     /** The staff member who opened it; '' for the customer. */
     openedBy: text('opened_by').notNull().default(''),
-    /** Why staff opened it after the day of delivery. */
+    /** The reason for opening it after the day of delivery. */
     lateReason: text('late_reason').notNull().default(''),
-    /** What the customer reads. */
+    /** The reason that the customer sees. */
     refusedReason: text('refused_reason').notNull().default(''),
     at: createdAt(),
   },
@@ -63,8 +63,8 @@ export const claims = pgTable(
 )
 
 /**
- * The claimed pieces of ordered lines, and what was decided about them. A trigger refuses pieces of a line beyond those
- * that were delivered; those of refused claims are free again. Belongs to a store.
+ * The claimed pieces of ordered lines, and the decisions about them. A trigger rejects more pieces of a line than were
+ * delivered; pieces of refused claims can be claimed again. Belongs to a store.
  */
 export const claimLines = pgTable(
   'claim_lines',
@@ -91,7 +91,7 @@ export const claimLines = pgTable(
   ],
 )
 
-/** Decisions about claims; the id that the screen gave it makes each count once. Belongs to a store. */
+/** Decisions about claims. Each counts once, because the screen generates its id. Belongs to a store. */
 export const claimActions = pgTable(
   'claim_actions',
   {
@@ -100,13 +100,13 @@ export const claimActions = pgTable(
       .references(() => claims.id),
     actionId: text('action_id').notNull(),
     kind: text('kind', { enum: ['refund', 'replace', 'refuse'] }).notNull(),
-    /** Where the money went; null if none did. */
+    /** The destination of the refund; null without a refund. */
     destination: text('destination', { enum: claimDestinations }),
-    /** Paise with charges. */
+    /** Paise, including charges. */
     amount: paise('amount').notNull().default(0),
-    /** Coins taken back, also from what the store bears. */
+    /** Coins taken back, including those borne by the store. */
     coins: integer('coins').notNull().default(0),
-    /** Paise that a staff member refunded, or gave as replacements, without a second person. */
+    /** Paise that a staff member refunded or replaced without a second person. */
     refundedAlone: paise('refunded_alone').notNull().default(0),
     staffId: uuid('staff_id'),
     noteId: uuid('note_id').references(() => creditNotes.id),
@@ -151,7 +151,7 @@ export const claimPieces = pgTable(
   ],
 )
 
-/** The lines of replacement orders, each with the claimed line whose pieces it brings again. Belongs to a store. */
+/** The lines of replacement orders, each with the claimed line whose pieces it replaces. Belongs to a store. */
 export const claimReplacements = pgTable(
   'claim_replacements',
   {

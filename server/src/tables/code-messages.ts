@@ -25,11 +25,11 @@ export const codeMessages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** The provider's id of the message, '' without one. */
     messageId: text('message_id').notNull().default(''),
-    /** The class of the last error, '' for none, and the provider's words. */
+    /** The class of the last error, '' for none, and the provider's text. */
     error: text('error').notNull().default(''),
     reason: text('reason').notNull().default(''),
     createdAt: createdAt(),
-    /** When the next attempt is due; with `claimedAt` while a process makes it. */
+    /** The time of the next attempt; `claimedAt` is set while a process makes it. */
     dueAt: moment('due_at').notNull(),
     claimedAt: moment('claimed_at'),
     giveUpAt: moment('give_up_at').notNull(),

@@ -20,9 +20,9 @@ export const company = pgTable(
     gstin: text('gstin').notNull().default(''),
     /** FSSAI licence number of 14 digits; '' if the store has none. */
     fssai: text('fssai').notNull().default(''),
-    /** Decides which document an order gets. */
+    /** Determines the kind of document of an order. */
     gstRegistration: text('gst_registration', { enum: gstRegistrations }).notNull().default('unregistered'),
-    /** How often it files GSTR-1. */
+    /** The period of its GSTR-1 returns. */
     gstPeriod: text('gst_period', { enum: gstPeriods }).notNull().default('month'),
     address: text('address').notNull().default(''),
     /** Paise per coin. */
@@ -53,27 +53,32 @@ export const company = pgTable(
     /** Whether payouts, larger additions of coins and refunds of cash need a second person. */
     secondPerson: boolean('second_person').notNull().default(false),
     /**
-     * Payouts of this much and more need one, those of one customer, or by one person alone, within a day together; 0
-     * means every payout.
+     * From this amount on, payouts need a second person. Payouts to one customer, or by one person alone, within a day
+     * are added up. 0 means every payout.
      */
     payoutApprovalFrom: paise('payout_approval_from').notNull().default(0),
-    /** Coins that one staff member may add per day (Asia/Kolkata) without one. */
+    /** Coins that one staff member may add per day (Asia/Kolkata) without a second person. */
     coinsWithoutApproval: integer('coins_without_approval').notNull().default(1_000),
-    /** Sign-in codes a day (Asia/Kolkata) to numbers without an account. Customers get theirs all the same. */
+    /** Sign-in codes a day (Asia/Kolkata) to numbers without an account. Customers get codes even beyond the limit. */
     newNumberCodesPerDay: integer('new_number_codes_per_day').notNull().default(1_000),
-    /** Alarm threshold: all sign-in codes of a day (Asia/Kolkata). It blocks none. */
+    /** Alarm threshold for all sign-in codes of a day (Asia/Kolkata). No code is blocked by it. */
     codesPerDayAlarm: integer('codes_per_day_alarm').notNull().default(5_000),
-    /** Basis points of a customer's deliveries from which on their claims are marked, both of the last 90 days. */
+    /**
+     * Claims of a customer are marked from this share of claims in deliveries on (basis points, both of the last 90
+     * days).
+     */
     claimsShare: integer('claims_share').notNull().default(2_000),
-    /** Whether a rider needs the customer's door code to deliver. Counts for bags that go on the road from now on. */
+    /**
+     * Whether a rider needs the customer's door code to deliver. A change applies to bags that go on the road later.
+     */
     doorCodeRequired: boolean('door_code_required').notNull().default(false),
     /** Whether bills are rounded to the nearest rupee. */
     roundOff: boolean('round_off').notNull().default(false),
-    /** Where customers pay riders by UPI; '' if the store takes no UPI at the door. */
+    /** The UPI id to which customers pay at the door; '' if the store takes no UPI there. */
     upiId: text('upi_id').notNull().default(''),
-    /** What one rider's unverified UPI payments may come to, with the bills still to collect, in paise. */
+    /** Limit for the sum of one rider's unverified UPI payments and the bills still to collect, in paise. */
     upiPerRider: paise('upi_per_rider').notNull().default(2_500_000),
-    /** Whether cash is rounded to the rupee, half up. Counts for orders placed from now on. */
+    /** Whether cash is rounded to the rupee, half up. A change applies to orders placed later. */
     roundCash: boolean('round_cash').notNull().default(false),
     /** The columns of the last bank statement that was imported. */
     statementColumns: jsonb('statement_columns').$type<StatementColumns>(),

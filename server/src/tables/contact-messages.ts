@@ -4,12 +4,12 @@ import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment, version } from './columns.ts'
 import { staff } from './people.ts'
 
-/** UTC: an index takes no expression that depends on the time zone of the session. */
+/** In UTC, because an index cannot have an expression that depends on the time zone of the session. */
 const received = sql`created_at AT TIME ZONE 'UTC'`
 
 /**
- * The next deadline of a message in UTC (`contactDueAt`). Answered messages have none: they come last, the newest of them
- * first.
+ * The next deadline of a message in UTC (`contactDueAt`). For answered messages it is far in the future, so that they
+ * come last, the newest first.
  */
 export const contactDeadline = sql`CASE state
   WHEN 'new' THEN ${received} + interval '${sql.raw(String(ACKNOWLEDGE_HOURS))} hours'
@@ -31,7 +31,7 @@ export const contactMessages = pgTable(
     phone: text('phone').notNull(),
     message: text('message').notNull(),
     state: text('state', { enum: contactStates }).notNull().default('new'),
-    /** Who has taken it in work. */
+    /** The staff member who works on it. */
     ownerId: uuid('owner_id').references(() => staff.id),
     /** When staff acknowledged the message by setting it to in-work, and when it was answered. */
     startedAt: moment('started_at'),

@@ -12,7 +12,7 @@ export const coupons = pgTable(
     amountType: text('amount_type', { enum: amountTypes }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     minimum: paise('minimum').notNull().default(0),
-    /** The most that a percentage takes off, in paise; 0: no bound. */
+    /** Maximum discount of a percentage, in paise; 0: no bound. */
     maximumDiscount: paise('maximum_discount').notNull().default(0),
     /** The first day it can be used (Asia/Kolkata); null: the day of its creation. */
     firstDay: date('first_day', { mode: 'string' }),
@@ -23,7 +23,7 @@ export const coupons = pgTable(
     totalUses: integer('total_uses').notNull().default(0),
     /** Orders of one customer that may use it; 0: any number. */
     usesPerCustomer: integer('uses_per_customer').notNull().default(1),
-    /** Orders that use it; those that were canceled do not count. Only the trigger of `coupon_uses` writes it. */
+    /** Number of orders that use it, without canceled ones. Only the trigger of `coupon_uses` writes it. */
     uses: integer('uses').notNull().default(0),
     isPublic: boolean('is_public').notNull().default(true),
     isActive: boolean('is_active').notNull().default(true),

@@ -4,7 +4,7 @@ import { staff } from './people.ts'
 import { users } from './users.ts'
 
 /**
- * What staff note about a customer for each other. Personal data: exported and erased with the customer.
+ * Internal notes of staff about a customer. They are personal data, which is exported and erased with the customer.
  * Belongs to a customer.
  */
 export const customerNotes = pgTable(

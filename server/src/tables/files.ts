@@ -26,7 +26,7 @@ export const files = pgTable('files', {
   createdAt: createdAt(),
 })
 
-/** Files whose bytes stay after their row in `files` is gone (RECOVERY_DAYS). Belongs to the company. */
+/** Files whose bytes are retained after their row in `files` is deleted (RECOVERY_DAYS). Belongs to the company. */
 export const removedFiles = pgTable(
   'removed_files',
   {

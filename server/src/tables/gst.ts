@@ -3,7 +3,7 @@ import { check, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
 /**
- * Months of GST that are filed: a trigger refuses documents that are dated in one. Unlocking a month removes its row.
+ * Months of GST that are filed: a trigger rejects documents that are dated in one. Unlocking a month removes its row.
  * Belongs to the company.
  */
 export const gstFilings = pgTable(

@@ -22,7 +22,10 @@ import { orders } from './orders.ts'
 const seriesColumns = {
   year: text('year').primaryKey(),
   last: integer('last').notNull(),
-  /** The series that a restore has started, '26KX3F', and `last` counts; null while it is the one named by the year. */
+  /**
+   * The name of a series that a restore has started, such as '26KX3F', to which `last` belongs; null for the series
+   * named by the year.
+   */
   series: text('series'),
 }
 
@@ -32,7 +35,7 @@ const seriesColumns = {
  */
 export const invoiceSeries = pgTable('invoice_series', seriesColumns)
 
-/** The last number of credit notes, kept as that of invoices. Belongs to the company. */
+/** The last number of credit notes, like that of invoices. Belongs to the company. */
 export const creditNoteSeries = pgTable('credit_note_series', seriesColumns)
 
 /** The seller as printed on an invoice. */
@@ -59,7 +62,10 @@ export const invoices = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** The series: the financial year, '26-27', or after a restore one within it, '26KX3F' (decision 066). */
+    /**
+     * The series: the financial year, '26-27', or a series that a restore has started within it, '26KX3F' (decision
+     * 066).
+     */
     year: text('year').notNull(),
     number: integer('number').notNull(),
     seller: jsonb('seller').$type<Seller>().notNull(),
@@ -81,8 +87,8 @@ export const invoices = pgTable(
 )
 
 /**
- * Credit notes, never changed. `amount` and `rows` are null for a note that closes its invoice: it has all that the earlier
- * notes left. A trigger refuses notes that add up to more than their invoice. Belongs to the company.
+ * Credit notes, never changed. `amount` and `rows` are null for a note that closes its invoice: it credits the rest of
+ * the earlier notes. A trigger rejects notes that add up to more than their invoice. Belongs to the company.
  */
 export const creditNotes = pgTable(
   'credit_notes',
@@ -99,9 +105,12 @@ export const creditNotes = pgTable(
     amount: paise('amount'),
     /** The credited part of the rounding of the invoice, signed; also for a note that closes its invoice. */
     roundOff: paise('round_off').notNull().default(0),
-    /** Issued too late to lower the tax (CGST Act, section 34(2)): its `rows` have no tax, and it has no rows by tax. */
+    /**
+     * Whether the note is too late to lower the tax (CGST Act, section 34(2)): its `rows` have no tax, and it has no
+     * `tax_rows`.
+     */
     withoutTax: boolean('without_tax').notNull().default(false),
-    /** What is credited of each row of the invoice's document: its lines, then the parts of its charges. */
+    /** The credited amounts of each row of the invoice's document: its lines, then the parts of its charges. */
     rows: jsonb('rows').$type<CreditedRow[]>(),
     issuedAt: createdAt(),
   },
@@ -117,16 +126,15 @@ export const creditNotes = pgTable(
 )
 
 /**
- * The rows of invoices and credit notes by tax, for the month of GST: triggers write them with the document, and nothing
- * changes them. A note's amounts are negative, so that the sum of some rows is net. Amounts are paise.
- * Belongs to the company.
+ * The tax rows of invoices and credit notes, for GST returns. Triggers write them with the document, and they never
+ * change. A note's amounts are negative, so that sums are net. Amounts are paise. Belongs to the company.
  */
 export const taxRows = pgTable(
   'tax_rows',
   {
     /** The invoice or credit note. */
     documentId: uuid('document_id').notNull(),
-    /** As in a note's `rows`: the lines of the invoice, then the parts of its charges. */
+    /** The position in the order of a note's `rows`: the lines of the invoice, then the parts of its charges. */
     position: smallint('position').notNull(),
     /** The invoice itself, or the one that the note credits. */
     invoiceId: uuid('invoice_id')
@@ -145,7 +153,7 @@ export const taxRows = pgTable(
     /** Null unless the rate is 0. */
     zeroKind: text('zero_kind', { enum: zeroKinds }),
     supply: text('supply', { enum: supplyKinds }).notNull().default('intra'),
-    /** Of the pack: 'GM'; '' if unknown and for charges. */
+    /** The unit of the pack: 'GM'; '' if unknown and for charges. */
     unit: text('unit').notNull().default(''),
     /** Thousandths of the unit: 3 packs of 500 GM are 1500000. */
     quantity: paise('quantity').notNull().default(0),
@@ -159,7 +167,7 @@ export const taxRows = pgTable(
     primaryKey({ columns: [t.documentId, t.position] }),
     index('tax_rows_invoice').on(t.invoiceId),
     index('tax_rows_by_day').on(t.day, t.documentId, t.position),
-    // Large invoices and what is missing are few: they are listed without reading the month's other rows.
+    // Large invoices and rows with missing data are rare. The index finds them without reading the month's other rows.
     index('tax_rows_large')
       .on(t.day)
       .where(sql`${t.supply} = 'large'`),
@@ -170,12 +178,12 @@ export const taxRows = pgTable(
   ],
 )
 
-/** The last number of delivery challans, kept as that of invoices. Belongs to the company. */
+/** The last number of delivery challans, like that of invoices. Belongs to the company. */
 export const challanSeries = pgTable('challan_series', seriesColumns)
 
 /**
- * Delivery challans: they go with a replacement instead of an invoice, and are never changed. An order of which other items
- * are delivered than its challan says gets another one; the newest counts.
+ * Delivery challans, which replacements have instead of an invoice; never changed. If the items of the order change, it
+ * gets another challan; the newest is valid.
  * Belongs to the company.
  * @see CGST Rules 2017, rule 55
  */

@@ -27,7 +27,7 @@ export const auditRows = pgTable(
     index('audit_person').on(t.personId, t.id),
     index('audit_call').on(t.call, t.id),
     index('audit_at').on(t.at),
-    // The log as it opens: without the calls of the store API, which are most of it.
+    // The initial view of the log, without the calls of the store API, which are most of the rows.
     index('audit_office')
       .on(t.at)
       .where(sql`${t.call} NOT LIKE 'store%'`),
@@ -74,8 +74,8 @@ export const liveEvents = pgTable(
 )
 
 /**
- * The epoch of the live events: a single row, created by a migration. A restore, or a failover that lost events, starts a
- * new one, in which no number of an earlier epoch counts (decision 063). Belongs to the processes.
+ * The epoch of the live events: a single row, created by a migration. A restore, or a failover that lost events, starts
+ * a new one, in which numbers of earlier epochs are invalid (decision 063). Belongs to the processes.
  */
 export const liveEpoch = pgTable(
   'live_epoch',

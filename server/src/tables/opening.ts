@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** A day on which no hours begin, 'YYYY-MM-DD' in Asia/Kolkata. */
+/** A day on which no opening hours begin, 'YYYY-MM-DD' in Asia/Kolkata. */
 export type ClosedDay = { date: string; reason: string }
 
 /** Opening hours: at most one row; without it the store is always open. Belongs to a store. */
@@ -16,7 +16,7 @@ export const opening = pgTable(
     closedDays: jsonb('closed_days').$type<ClosedDay[]>().notNull().default([]),
     /** Incremented by each change of the hours and closed days, to reject edits of an outdated version. */
     version: integer('version').notNull().default(0),
-    /** Closed manually: until `closedUntil`, or until reopened if that is null. */
+    /** Whether the store is closed manually: until `closedUntil`, or until it is reopened if that is null. */
     isClosed: boolean('is_closed').notNull().default(false),
     closedUntil: moment('closed_until'),
     closedAt: moment('closed_at'),

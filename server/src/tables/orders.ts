@@ -64,7 +64,7 @@ export const orders = pgTable(
     status: deliveryStatus('status').notNull().default('confirmed'),
     paymentMethod: text('payment_method', { enum: paymentMethods }).notNull(),
     paymentStatus: text('payment_status', { enum: paymentStatuses }).notNull(),
-    /** What has paid it, `none` unless the payment status is `paid` (decision 037). */
+    /** The means of payment that has paid the order; `none` unless the payment status is `paid` (decision 037). */
     paidBy: text('paid_by', { enum: payers }).notNull().default('none'),
     subtotal: paise('subtotal').notNull(),
     discount: paise('discount').notNull().default(0),
@@ -79,27 +79,33 @@ export const orders = pgTable(
       .$type<{ title: string; amount: number; id?: string; sac?: string }[]>()
       .notNull(),
     chargesTotal: paise('charges_total').notNull(),
-    /** What rounding to the nearest rupee added, in paise; negative if it took something off. */
+    /** The rounding to the nearest rupee, in paise; negative if the total was rounded down. */
     roundOff: paise('round_off').notNull().default(0),
     total: paise('total').notNull(),
-    /** What made the bill, to compute it again; null in orders of earlier releases, whose bill never changes. */
+    /**
+     * The rules of the bill, by which it is computed again; null in orders of earlier releases, whose bill never
+     * changes.
+     */
     rules: jsonb('rules').$type<BillRules>(),
-    /** The total that the customer accepted; null where there are no rules. */
+    /** The total that the customer accepted; null without `rules`. */
     placedTotal: paise('placed_total'),
     /**
-     * Paise that claims gave back of an order that was paid in cash or from the wallet; of an online payment `refunds` says
-     * it.
+     * Paise that were refunded for claims of an order that was not paid online. For an online payment, `refunds` has
+     * these rows.
      */
     claimed: paise('claimed').notNull().default(0),
     /** Coins granted to the customer on delivery, less those taken back for claims. */
     coins: bigint('coins', { mode: 'number' }).notNull().default(0),
     /** Coins granted to the owner of the referral code on delivery. */
     referralCoins: integer('referral_coins').notNull().default(0),
-    /** Brings claimed pieces again for ₹0 (`claim_replacements`): no sale, and in no report. */
+    /**
+     * Whether the order delivers claimed pieces again for ₹0 (`claim_replacements`). It is not a sale and is in no
+     * report.
+     */
     isReplacement: boolean('is_replacement').notNull().default(false),
-    /** Its cash is collected in whole rupees (`company.round_cash` when it was placed). */
+    /** Whether its cash is collected in whole rupees (`company.round_cash` when it was placed). */
     roundsCash: boolean('rounds_cash').notNull().default(false),
-    /** The photographed list that staff placed it from; null once the list is deleted. */
+    /** The photographed list from which staff placed it; null once the list is deleted. */
     manualOrderId: uuid('manual_order_id').references(() => manualOrders.id, { onDelete: 'set null' }),
     deliveryTime: text('delivery_time').notNull(),
     placedAt: moment('placed_at').notNull().defaultNow(),
@@ -107,13 +113,13 @@ export const orders = pgTable(
   },
   (t) => [
     index('orders_status').on(t.status, t.id),
-    // The board and New Orders: an online order is not there until it is paid.
+    // For the board and New Orders, where an online order is missing until it is paid.
     index('orders_to_pack')
       .on(t.id)
       .where(
         sql`${t.status} = 'confirmed' AND (${t.paymentMethod} <> 'online' OR ${t.paymentStatus} = 'paid')`,
       ),
-    // Reports and Order History by days: status and amount within days without reading the rows.
+    // For reports and Order History by days: contains status and amount, so that the rows are not read.
     index('orders_placed').on(t.placedAt, t.id, t.status, t.total),
     index('orders_amount').on(t.total, t.id, t.status),
     index('orders_user').on(t.userId, t.id),
@@ -134,7 +140,7 @@ export const orders = pgTable(
       .where(sql`${t.manualOrderId} IS NOT NULL AND ${t.status} <> 'canceled'`),
     index('orders_search').using('gin', sql`${t.search} gin_trgm_ops`),
     index('orders_name_part').using('gin', sql`lower(${t.customerName}) gin_trgm_ops`),
-    // The dashboard: the orders that are not done.
+    // For the open orders on the dashboard.
     index('orders_open')
       .on(t.id)
       .where(
@@ -174,11 +180,11 @@ export const orderLines = pgTable(
     quantity: integer('quantity').notNull(),
     price: paise('price').notNull(),
     total: paise('total').notNull(),
-    /** Loyalty coins for one piece; null in orders of earlier releases, as `weight`. */
+    /** Loyalty coins for one piece; null in orders of earlier releases, like `weight`. */
     coins: integer('coins'),
     /** Milligrams of one piece; null if it is not sold by weight. */
     weight: bigint('weight', { mode: 'number' }),
-    /** What the customer wants if it is missing; '' if they did not say. */
+    /** The customer's wish if the item is missing; '' if they gave none. */
     ifMissing: text('if_missing', { enum: ifMissingWishes }).notNull().default(''),
   },
   (t) => [
@@ -189,7 +195,7 @@ export const orderLines = pgTable(
   ],
 )
 
-/** All status changes; the first row, with `from` null, is the placing of the order. Belongs to a store. */
+/** All status changes. The first row, with `from` null, records that the order was placed. Belongs to a store. */
 export const orderHistory = pgTable(
   'order_history',
   {
@@ -200,13 +206,13 @@ export const orderHistory = pgTable(
     from: deliveryStatus('from_status'),
     to: deliveryStatus('to_status').notNull(),
     by: text('by').notNull(),
-    /** Why the order was canceled, '' if no reason was required. */
+    /** The reason for a cancelation, '' if no reason was required. */
     reason: text('reason').notNull().default(''),
     at: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.step] }),
-    // The day book: when cash came, and when that was corrected.
+    // For the day book: when cash was collected, and when that was corrected.
     index('order_history_cash')
       .on(t.at)
       .where(sql`${t.to} = 'delivered' OR ${t.from} = 'delivered'`),
@@ -214,8 +220,8 @@ export const orderHistory = pgTable(
 )
 
 /**
- * The uses of coupons; canceling the order releases one. A trigger counts them in `coupons.uses` and refuses more than the
- * coupon allows. Rows remain when the coupon is deleted. Belongs to a customer.
+ * The uses of coupons; canceling the order releases its use. A trigger counts them in `coupons.uses` and rejects more
+ * than the coupon allows. Rows remain when the coupon is deleted. Belongs to a customer.
  */
 export const couponUses = pgTable(
   'coupon_uses',

@@ -34,15 +34,15 @@ export const payments = pgTable(
     paymentId: text('payment_id'),
     amount: paise('amount').notNull(),
     currency: text('currency').notNull().default('INR'),
-    /** How the customer paid, as the provider names it: 'upi', 'card', 'netbanking', 'wallet'; '' if unknown. */
+    /** The provider's name of the payment method: 'upi', 'card', 'netbanking', 'wallet'; '' if unknown. */
     method: text('method').notNull().default(''),
     /** The provider's fee with its tax; null if unknown. */
     fee: paise('fee'),
     state: text('state', { enum: paymentStates }).notNull(),
-    /** Why the money is unmatched, or why the last attempt failed. */
+    /** The reason why the money is unmatched, or why the last attempt failed. */
     reason: text('reason').notNull().default(''),
     expiresAt: moment('expires_at'),
-    /** When to poll the provider about an open checkout. */
+    /** The time of the next poll of an open checkout. */
     checkAt: moment('check_at'),
     paidAt: moment('paid_at'),
     /** Set when staff have settled unmatched money without a refund. */
@@ -76,8 +76,8 @@ export const payments = pgTable(
 )
 
 /**
- * All refunds of a payment. A row that is `asked` is a job: `nextAt` says when it is due. A trigger refuses a refund
- * by the store if the sum of all refunds that have not failed would exceed the payment. For a refund that the provider has
+ * All refunds of a payment. A row that is `asked` is a job: `nextAt` says when it is due. A trigger rejects a refund by
+ * the store if the sum of all refunds that have not failed would exceed the payment. For a refund that the provider has
  * made, it sums only refunds at the provider.
  * Belongs to a store.
  * Global: refund_of_provider: ids of the provider, whose account is the company’s.
@@ -90,14 +90,15 @@ export const refunds = pgTable(
       .notNull()
       .references(() => payments.id),
     /**
-     * Why there is a refund, once for each reason: 'canceled', 'picked' or 'unmatched'; the provider's id of one made in its
-     * dashboard, and 'instead of' that id when that one failed.
+     * The reason for the refund, at most one refund for each reason: 'canceled', 'picked', 'unmatched' or a decision of
+     * a claim; for a refund in the provider's dashboard its id there, and if that refund failed, 'instead of' and the
+     * id for its substitute.
      */
     cause: text('cause').notNull(),
     amount: paise('amount').notNull(),
     state: text('state', { enum: refundStates }).notNull(),
     settledAs: text('settled_as', { enum: settlements }),
-    /** Why staff settled it by hand. */
+    /** The reason for which staff settled it by hand. */
     reason: text('reason').notNull().default(''),
     /** Sent as the idempotency key. A new one is used only after the provider was asked whether it has made the refund. */
     requestKey: uuid('request_key').notNull(),
@@ -105,7 +106,7 @@ export const refunds = pgTable(
     providerRefundId: text('provider_refund_id'),
     /** The provider's ids of failed attempts, so that a late report of one of them does not fail the next attempt. */
     failedIds: text('failed_ids').array().notNull().default([]),
-    /** Why the last attempt failed. */
+    /** The error of the last attempt. */
     error: text('error').notNull().default(''),
     attempts: integer('attempts').notNull().default(0),
     nextAt: moment('next_at'),
@@ -162,19 +163,19 @@ export const paymentFaults = pgTable(
     subject: text('subject').notNull(),
     /** The type of the event; '' for the result of a poll, or if it cannot be read. */
     type: text('type').notNull().default(''),
-    /** A sentence for staff. */
+    /** The reason, as a sentence for staff. */
     reason: text('reason').notNull(),
     paymentId: text('payment_id'),
     checkoutId: text('checkout_id'),
     refundId: text('refund_id'),
     about: jsonb('about').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** When to ask the provider again; null once staff must check it. */
+    /** The time of the next query of the provider; null once staff must check it. */
     nextAt: moment('next_at'),
     settledAt: moment('settled_at'),
-    /** Who has dealt with it; '' if it was recorded later. */
+    /** The person who handled it; '' if it was recorded later. */
     settledBy: text('settled_by').notNull().default(''),
-    /** How staff dealt with it, in their words. */
+    /** The reason that staff entered. */
     settledReason: text('settled_reason').notNull().default(''),
     createdAt: createdAt(),
   },

@@ -24,7 +24,7 @@ export const staffRoles = pgTable(
     name: text('name').notNull(),
     /** Null means all permissions, including those of later releases. */
     permissions: jsonb('permissions').$type<Permission[]>(),
-    /** Staff with this role must set up a second factor before anything else. */
+    /** Whether staff with this role must set up a second factor before any other call. */
     requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
@@ -66,7 +66,7 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').primaryKey(),
     role: text('role', { enum: roles }).notNull(),
     personId: uuid('person_id').notNull(),
-    /** Started in sample mode, and valid only there. */
+    /** Whether it was started in sample mode, and is valid only there. */
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: createdAt(),
     seenAt: moment('seen_at').notNull().defaultNow(),
@@ -77,7 +77,7 @@ export const sessions = pgTable(
       .default(sql`gen_random_uuid()`),
     /** 'Chrome on Windows', derived from the User-Agent header. */
     browser: text('browser').notNull().default(''),
-    /** When the person last gave a second factor in this session. */
+    /** The time when the person last gave a second factor in this session. */
     provedAt: moment('proved_at'),
   },
   (t) => [index('sessions_person').on(t.role, t.personId), index('sessions_expiry').on(t.expiresAt)],

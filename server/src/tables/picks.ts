@@ -19,8 +19,8 @@ import { staff } from './people.ts'
 import { products } from './products.ts'
 
 /**
- * What the end of a pick replaced: the bill and the reserved stock of the order, its last stock movement before, and
- * the refunded paise.
+ * The state before the end of a pick: the bill, the reserved stock and the last stock movement of the order; and the
+ * paise that the end refunded.
  */
 export type Replaced = {
   bill: Record<
@@ -37,8 +37,8 @@ export type Replaced = {
 }
 
 /**
- * The picking of an order. The row is the lock of its lines; whoever also needs the order's locks that first.
- * Belongs to a store.
+ * The picking of an order. The row is the lock of its lines. Transactions that also lock the order lock the order
+ * first. Belongs to a store.
  */
 export const orderPicks = pgTable(
   'order_picks',
@@ -47,25 +47,25 @@ export const orderPicks = pgTable(
       .primaryKey()
       .references(() => orders.id),
     state: text('state', { enum: pickStates }).notNull(),
-    /** Who has it, or who finished it; null once released. */
+    /** The picker who has claimed or finished it; null once released. */
     staffId: uuid('staff_id').references(() => staff.id),
     by: text('by').notNull().default(''),
     /** The end of the lease. */
     until: moment('until'),
-    /** Who recorded the last line, also after they released the order; null while nothing is recorded. */
+    /** The picker who recorded the last line, even after releasing the order; null while nothing is recorded. */
     recordedBy: uuid('recorded_by').references(() => staff.id),
-    /** Counts the changes: whoever waited for the lock sees whether the lines it read are outdated. */
+    /** Counts the changes, so that a transaction that waited for the lock can detect outdated lines. */
     step: integer('step').notNull().default(0),
     at: createdAt(),
     doneAt: moment('done_at'),
     /**
-     * What Undo of the order's last change takes back: the row itself and its lines, which the change discarded, or what the
-     * end of the pick replaced.
+     * The state that Undo restores after the order's last change: the row and its lines that the change discarded, or
+     * the state before the end of the pick.
      */
     discarded: jsonb('discarded').$type<
       { step: number; pick: unknown; lines: unknown } | { step: number; replaced: Replaced }
     >(),
-    /** Paise that its end refunded without a second person; those of one picker add up for 24 hours. */
+    /** Paise that its end refunded without a second person. The amounts of one picker in 24 hours are added up. */
     refundedAlone: paise('refunded_alone').notNull().default(0),
   },
   (t) => [
@@ -82,8 +82,8 @@ const orderId = () =>
     .references(() => orderPicks.orderId, { onDelete: 'cascade' })
 
 /**
- * What was recorded of an ordered line so far; a line without a row has not been touched. The swap is kept as it was chosen.
- * Belongs to a store.
+ * The recorded result of an ordered line; a line without a row has no result yet. The swap has the price and texts of
+ * the time when it was chosen. Belongs to a store.
  */
 export const pickLines = pgTable(
   'pick_lines',
@@ -93,7 +93,7 @@ export const pickLines = pgTable(
     found: integer('found').notNull(),
     short: integer('short').notNull(),
     reason: text('reason', { enum: ['', ...shortReasons] }).notNull(),
-    /** Grams of the found pieces together; null if they were not weighed. */
+    /** Total grams of the found pieces; null if they were not weighed. */
     grams: integer('grams'),
     swapVariant: uuid('swap_variant'),
     swapProduct: uuid('swap_product').references(() => products.id),
@@ -103,9 +103,9 @@ export const pickLines = pgTable(
     swapPrice: paise('swap_price').notNull().default(0),
     swapMrp: paise('swap_mrp').notNull().default(0),
     swapCoins: integer('swap_coins').notNull().default(0),
-    /** What the customer agreed to pay for the swap, in paise; null: no more than for what it replaces. */
+    /** The price of the swap to which the customer agreed, in paise; null: at most the price of the replaced pieces. */
     swapAgreed: paise('swap_agreed'),
-    /** The reason for a swap worth far more than what it replaces; '' for any other. */
+    /** The reason for a swap that is worth much more than the replaced pieces; '' for any other swap. */
     swapReason: text('swap_reason').notNull().default(''),
   },
   (t) => [
@@ -122,8 +122,8 @@ export const pickLines = pgTable(
 )
 
 /**
- * Each action of a screen counts once: a repeated one finds its row. Claims have rows for the timeline.
- * Belongs to a store.
+ * Actions of screens. Each counts once, because a repeated action finds its row. Claims of orders have rows for the
+ * timeline. Belongs to a store.
  */
 export const pickActions = pgTable(
   'pick_actions',
@@ -137,7 +137,7 @@ export const pickActions = pgTable(
   (t) => [primaryKey({ columns: [t.orderId, t.actionId] })],
 )
 
-/** `done`: it is back on its shelf, while others of the order are not. */
+/** `done`: the item is back on its shelf, but other items of the order are not. */
 type PutBackItem = {
   variantId: string
   title: string
@@ -157,7 +157,7 @@ export const putBacks = pgTable(
       .primaryKey()
       .references(() => orders.id),
     items: jsonb('items').$type<PutBackItem[]>().notNull(),
-    /** Who canceled the order. */
+    /** The person who canceled the order. */
     by: text('by').notNull(),
     at: createdAt(),
     doneBy: text('done_by').notNull().default(''),
@@ -171,7 +171,7 @@ export const putBacks = pgTable(
 )
 
 /**
- * The lines of an order's bill and invoice once it was picked; never changed. Without rows, it is as ordered.
+ * The lines of the bill and invoice of a picked order; never changed. Without rows, the bill has the ordered lines.
  * Belongs to a store.
  */
 export const pickedLines = pgTable(
@@ -181,7 +181,7 @@ export const pickedLines = pgTable(
       .notNull()
       .references(() => orders.id),
     position: smallint('position').notNull(),
-    /** The ordered line that it comes from. */
+    /** The ordered line to which it belongs. */
     line: smallint('line').notNull(),
     productId: uuid('product_id')
       .notNull()
@@ -192,7 +192,7 @@ export const pickedLines = pgTable(
     quantity: integer('quantity').notNull(),
     price: paise('price').notNull(),
     total: paise('total').notNull(),
-    /** The pieces in the bag; a weighed line is billed as one. */
+    /** The pieces in the bag; a weighed line is billed as one unit. */
     pieces: integer('pieces').notNull(),
     isSwap: boolean('is_swap').notNull(),
     grams: integer('grams'),

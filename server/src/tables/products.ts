@@ -47,12 +47,12 @@ export const products = pgTable(
     loyaltyCoins: integer('loyalty_coins').notNull().default(0),
     /** HSN code of 4 to 8 digits; '' if unknown. Its GST rates are in `product_rates`. */
     hsn: text('hsn').notNull().default(''),
-    /** What the product is while its rate is 0. */
+    /** The kind of the product while its rate is 0. */
     zeroKind: text('zero_kind', { enum: zeroKinds }).notNull().default('nil'),
     isActive: boolean('is_active').notNull().default(true),
     ratingCount: integer('rating_count').notNull().default(0),
     ratingSum: integer('rating_sum').notNull().default(0),
-    /** What the cheapest variant costs in paise, 0 without a variant. Triggers maintain it. */
+    /** The price of the cheapest variant in paise, 0 without a variant. Triggers maintain it. */
     leastPrice: paise('least_price').notNull().default(0),
     archivedAt: moment('archived_at'),
     version: version(),
@@ -121,7 +121,7 @@ export const variants = pgTable(
     sellingPrice: paise('selling_price').notNull(),
     specialPrice: paise('special_price').notNull().default(0),
     discount: integer('discount').notNull().default(0),
-    /** Its pieces are weighed when they are picked. */
+    /** Whether its pieces are weighed when they are picked. */
     byWeight: boolean('by_weight').notNull().default(false),
     version: version(),
     createdAt: createdAt(),

@@ -25,7 +25,7 @@ export const reportDays = pgTable(
   {
     day: day().primaryKey(),
     orders: integer('orders').notNull(),
-    /** Bills less what was refunded of them beyond missing items. */
+    /** Bills less refunds beyond missing items. */
     sales: paise('sales').notNull(),
     refunded: paise('refunded').notNull().default(0),
     subtotal: paise('subtotal').notNull(),
@@ -76,8 +76,8 @@ export const reportCoupons = pgTable(
 )
 
 /**
- * How many orders took how many minutes to be prepared, by who prepared them, and to be delivered, by what was promised:
- * medians cannot be added up, their counts can. Belongs to the processes.
+ * The number of orders by preparation time in minutes and packer, and by delivery time and promised time. Stores
+ * counts, because medians cannot be added up. Belongs to the processes.
  */
 export const reportSteps = pgTable(
   'report_steps',
@@ -93,8 +93,8 @@ export const reportSteps = pgTable(
 )
 
 /**
- * Days whose orders have changed since they were added up. Only inserted into, so that no order waits for another.
- * Belongs to the processes.
+ * Days whose orders have changed since they were added up. Rows are only inserted, so that orders do not wait for each
+ * other. Belongs to the processes.
  */
 export const reportChanges = pgTable(
   'report_changes',
@@ -105,7 +105,7 @@ export const reportChanges = pgTable(
   (t) => [index('report_changes_day').on(t.day)],
 )
 
-/** What can be added up again from the orders. */
+/** Tables that can be computed again from the orders. */
 export const reportTables = [
   'report_days',
   'report_products',

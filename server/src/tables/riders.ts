@@ -16,8 +16,7 @@ import { orders } from './orders.ts'
 
 /**
  * Riders, who are not staff, with the sums of their cash in paise (decision 047). The row is the lock of a rider's
- * cash: a statement that moves it comes after those of orders and before those of customers.
- * Belongs to a store.
+ * cash. It is locked after orders and before customers. Belongs to a store.
  * Global: riders_phone_unique: a rider signs in with the phone.
  */
 export const riders = pgTable(
@@ -27,7 +26,7 @@ export const riders = pgTable(
     name: text('name').notNull(),
     phone: text('phone').notNull().unique(),
     isActive: boolean('is_active').notNull().default(true),
-    /** The most cash that the rider may have; 0 means none. */
+    /** Maximum cash that the rider may have; 0 means no cash. */
     cashLimit: paise('cash_limit').notNull(),
     /** '' without a PIN. */
     pinHash: text('pin_hash').notNull().default(''),
@@ -50,7 +49,7 @@ export const riders = pgTable(
 )
 
 /**
- * Attempts to deliver a bag, each by one rider. Those of an order change only with the order locked.
+ * Attempts to deliver a bag, each by one rider. The drops of an order change only while the order is locked.
  * Belongs to a store.
  */
 export const drops = pgTable(
@@ -60,7 +59,7 @@ export const drops = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** Counts the drops of an order from 1. */
+    /** The number of the drop within its order, from 1. */
     attempt: smallint('attempt').notNull(),
     riderId: uuid('rider_id')
       .notNull()
@@ -70,9 +69,9 @@ export const drops = pgTable(
     assignedAt: moment('assigned_at').notNull(),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
-    /** Who ended it: the rider, or staff who set the order's status or took the bag back. */
+    /** The person who ended it: the rider, or staff who set the order's status or took the bag back. */
     endedBy: text('ended_by').notNull().default(''),
-    /** Why it failed; '' unless it did. */
+    /** The reason for the failure; '' if it did not fail. */
     failReason: text('fail_reason').notNull().default(''),
     /** The key of the picture of a failed drop; '' without one. */
     photo: text('photo').notNull().default(''),
@@ -80,7 +79,7 @@ export const drops = pgTable(
     needsCode: boolean('needs_code').notNull().default(false),
     /** Wrong door codes so far. */
     wrongCodes: smallint('wrong_codes').notNull().default(0),
-    /** Why the rider delivered it without the code; '' unless that is so. */
+    /** The rider's reason for delivering without the code; '' if the code was given or not needed. */
     override: text('override').notNull().default(''),
   },
   (t) => [
@@ -92,7 +91,7 @@ export const drops = pgTable(
       .on(t.riderId)
       .where(sql`${t.state} IN ('assigned', 'on the road', 'failed')`),
     index('drops_ended').on(t.riderId, t.endedAt),
-    // Retention of the pictures.
+    // For the retention of the pictures.
     index('drops_photos')
       .on(t.assignedAt)
       .where(sql`${t.photo} <> ''`),
@@ -102,7 +101,7 @@ export const drops = pgTable(
   ],
 )
 
-/** Each action of a rider's phone counts once: a repeated one finds its row. Belongs to a store. */
+/** Actions of riders' phones. Each counts once, because a repeated action finds its row. Belongs to a store. */
 export const riderActions = pgTable(
   'rider_actions',
   {

@@ -13,10 +13,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 
-/** Who signs in with a password. */
+/** The roles that sign in with a password. */
 const cookieRoles = ['staff', 'superadmin'] as const
 
-/** What staff and the superadmin sign in with beside the password. Belongs to the company. */
+/** Second factors of staff and the superadmin. Belongs to the company. */
 export const secondFactors = pgTable(
   'second_factors',
   {
@@ -27,12 +27,12 @@ export const secondFactors = pgTable(
     name: text('name').notNull(),
     /** The app's key, encrypted (services/people/secret-box.ts). */
     secret: text('secret'),
-    /** The 30-second step of the app's last used code: a code counts once. */
+    /** The 30-second step of the app's last used code, so that a code is valid once. */
     lastStep: integer('last_step').notNull().default(0),
     credentialId: text('credential_id'),
     /** A passkey's COSE key in base64url. */
     publicKey: text('public_key'),
-    /** How often the passkey says that it has signed; 0 for those that do not count. */
+    /** The passkey's counter of its signatures; 0 for passkeys without a counter. */
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
     transports: jsonb('transports').$type<string[]>().notNull().default([]),
     createdAt: createdAt(),
@@ -48,8 +48,8 @@ export const secondFactors = pgTable(
 )
 
 /**
- * Recovery codes that were not used yet. The ten of a person are hashed with one salt, so that a try costs one hash.
- * Belongs to the company.
+ * Unused recovery codes. The ten codes of a person are hashed with the same salt, so that an attempt needs only one
+ * hash. Belongs to the company.
  */
 export const recoveryCodes = pgTable(
   'recovery_codes',
@@ -64,8 +64,8 @@ export const recoveryCodes = pgTable(
 )
 
 /**
- * Sign-ins whose password was right. Only the SHA-256 of the cookie is stored; it opens nothing but the second step.
- * Belongs to the processes.
+ * Pending sign-ins whose password was right. Only the SHA-256 of the cookie is stored; the cookie gives access to the
+ * second step only. Belongs to the processes.
  */
 export const signInSteps = pgTable(
   'sign_in_steps',
@@ -79,8 +79,8 @@ export const signInSteps = pgTable(
 )
 
 /**
- * What a session or a second step waits for: the challenge that a passkey signs or is made with, or the encrypted key of
- * an app that is being set up. Belongs to the processes.
+ * The challenges of sessions and pending sign-ins: a challenge that an existing or a new passkey signs, or the
+ * encrypted key of an app that is being set up. Belongs to the processes.
  */
 export const factorChallenges = pgTable(
   'factor_challenges',

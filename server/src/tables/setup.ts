@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, pgTable, smallint } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** Who has put the checklist of a new store away: at most one row. Belongs to the company. */
+/** When the checklist of a new store was hidden, by role: at most one row. Belongs to the company. */
 export const setup = pgTable(
   'setup',
   {

@@ -22,8 +22,8 @@ const variantId = () =>
   })
 
 /**
- * The stock of a variant in pieces. `onHand` is null while its stock is not tracked: it then sells without limit. The row
- * is the lock of everything about the variant's stock; lock several in the order of their ids. Belongs to a store.
+ * The stock of a variant in pieces. `onHand` is null while its stock is not tracked, so that it sells without limit.
+ * The row is the lock of the variant's stock; lock several rows in the order of their ids. Belongs to a store.
  */
 export const stockLevels = pgTable(
   'stock_levels',
@@ -34,9 +34,9 @@ export const stockLevels = pgTable(
     reserved: integer('reserved').notNull().default(0),
     /** The shelf: 'A3'. */
     shelf: text('shelf').notNull().default(''),
-    /** It is low from so many available pieces down; 0: only when it is out of stock. */
+    /** The stock is low at this number of available pieces or fewer; 0: only when it is out of stock. */
     lowAt: integer('low_at').notNull().default(0),
-    /** Of the shelf, the low level, the weighing and the barcodes; movements do not count. */
+    /** Incremented by changes of the shelf, the low level, the weighing and the barcodes, but not by movements. */
     version: version(),
   },
   (t) => [
@@ -68,8 +68,8 @@ export const stockMovements = pgTable(
     reason: text('reason').notNull().default(''),
     by: text('by').notNull(),
     /**
-     * What it took from batches or gave back to them, so that it can be taken back exactly. Null if it touches none, as
-     * received pieces do, and for movements from before the baseline of migrations.
+     * The pieces taken from or returned to batches, so that the movement can be reverted exactly. Null if it changes no
+     * batches, like a receipt, and for movements from before the baseline of migrations.
      */
     batches: jsonb('batches').$type<{ id: string; pieces: number }[]>(),
     at: createdAt(),
@@ -79,14 +79,17 @@ export const stockMovements = pgTable(
     index('stock_movements_order')
       .on(t.orderId, t.variantId, t.id)
       .where(sql`${t.orderId} IS NOT NULL`),
-    // The report of margins: what orders took from the shelves, and gave back.
+    // For the report of margins: pieces that orders took and returned.
     index('stock_movements_sold')
       .on(t.at)
       .where(sql`${t.kind} IN ('sold', 'returned')`),
   ],
 )
 
-/** What an order holds of a variant whose stock was tracked when it was placed. Belongs to a store. */
+/**
+ * The pieces of a variant that an order has reserved or taken, if its stock was tracked when the order was placed.
+ * Belongs to a store.
+ */
 export const stockReservations = pgTable(
   'stock_reservations',
   {
@@ -107,7 +110,7 @@ export const stockReservations = pgTable(
 )
 
 /**
- * Received pieces; those on hand beyond all batches were counted and have no date. `cost` is paise for one piece.
+ * Received pieces. Pieces on hand beyond all batches were counted and have no expiry. `cost` is paise for one piece.
  * Belongs to a store.
  */
 export const stockBatches = pgTable(
@@ -142,7 +145,7 @@ export const stockReceipts = pgTable('stock_receipts', {
 })
 
 /**
- * The lines of a delivery, with the names that the variants had. `variantId` is no foreign key, as in movements.
+ * The lines of a delivery, with the names of the variants at that time. `variantId` is no foreign key, as in movements.
  * Belongs to a store.
  */
 export const stockReceiptLines = pgTable(

@@ -5,7 +5,7 @@ import { createdAt, key, moment, paise } from './columns.ts'
 export const customerNumbers = pgSequence('customer_numbers')
 
 /**
- * Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is what they paid for delivered orders, in paise.
+ * Customers. `phone` is +91XXXXXXXXXX; `totalPayment` is their total payment for delivered orders, in paise.
  * Belongs to a customer.
  * Global: users_customer_number_unique, customer_numbers, users_phone_unique, users_refer_code_unique: each finds a
  * customer before the store is known.
@@ -29,7 +29,7 @@ export const users = pgTable(
     /** The referral code entered at sign-up; applies to the first order unless that has another one. */
     invitedWith: text('invited_with').notNull().default(''),
     totalPayment: paise('total_payment').notNull().default(0),
-    /** When the person was removed: the row stays for the books, with nothing of the person in it. */
+    /** The time of the erasure. The row is kept for the books, without personal data. */
     erasedAt: moment('erased_at'),
     createdAt: createdAt(),
   },
@@ -68,7 +68,7 @@ export const addresses = pgTable(
 )
 
 /**
- * Which version of the privacy notice a customer accepted, and when. Kept after an erasure, as proof of the consent.
+ * The versions of the privacy notice that customers accepted, and when. Kept after an erasure as proof of consent.
  * Belongs to a customer.
  */
 export const privacyAcceptances = pgTable(

@@ -25,7 +25,7 @@ export const wallets = pgTable(
 
 /**
  * Transactions of the books, append-only. The unique `key` prevents posting the same transaction twice. `userId` is the
- * customer whose wallet is concerned, `riderId` the rider whose cash is; null where none is, as with online payments.
+ * customer whose wallet changes, `riderId` the rider whose cash changes; null if there is none, as for online payments.
  * Belongs to a customer.
  * Global: ledger_transactions_key_unique, ledger_transactions_id_seq: the key names its cause, the id gives the order
  * of postings within a wallet.
@@ -46,15 +46,15 @@ export const ledgerTransactions = pgTable(
   (t) => [
     index('ledger_user').on(t.userId, t.id),
     index('ledger_order').on(t.orderId),
-    // The day book: what wallets paid for orders, and got back.
+    // For the day book: payments of orders from wallets, and refunds to wallets.
     index('ledger_order_money')
       .on(t.createdAt)
       .where(sql`${t.kind} IN (${sql.raw(orderMoneyKinds.map((kind) => `'${kind}'`).join(', '))})`),
-    // The day book: what customers paid riders by UPI.
+    // For the day book: payments by UPI to riders.
     index('ledger_upi')
       .on(t.createdAt)
       .where(sql`${t.kind} IN (${sql.raw(upiKinds.map((kind) => `'${kind}'`).join(', '))})`),
-    // The day of the till.
+    // For the movements of the till on a day.
     index('ledger_till')
       .on(t.createdAt)
       .where(sql`${t.kind} IN (${sql.raw(tillKinds.map((kind) => `'${kind}'`).join(', '))})`),

@@ -4,8 +4,8 @@ import { createdAt, key, moment, paise } from './columns.ts'
 import { users } from './users.ts'
 
 /**
- * Withdrawal requests. The amount is deducted from the balance on request and held until it is paid out, or refused and
- * put back into the wallet. Belongs to a customer.
+ * Withdrawal requests. The amount is deducted from the balance on request and held until it is paid out or, after a
+ * refusal, returned to the wallet. Belongs to a customer.
  */
 export const withdrawals = pgTable(
   'withdrawals',
@@ -18,12 +18,12 @@ export const withdrawals = pgTable(
     upiId: text('upi_id').notNull().default(''),
     bankAccount: text('bank_account').notNull().default(''),
     ifsc: text('ifsc').notNull().default(''),
-    /** When a second person approved paying it; null where its payment was not approved ahead. */
+    /** When a second person approved the payout in advance; null without such an approval. */
     approvedAt: moment('approved_at'),
-    /** The staff member or superadmin who approved it: another person pays. */
+    /** The staff member or superadmin who approved it. Another person must make the payout. */
     approvedBy: uuid('approved_by'),
     approvedName: text('approved_name').notNull().default(''),
-    /** When it was paid out or refused; from then on it has exactly one row in `transactions`. */
+    /** When it was paid out or refused; it then has exactly one row in `transactions`. */
     doneAt: moment('done_at'),
     refusedAt: moment('refused_at'),
     createdAt: createdAt(),
@@ -53,21 +53,23 @@ export const transactions = pgTable(
       .notNull()
       .references(() => withdrawals.id),
     documents: text('documents').array().notNull().default([]),
-    /** The money was returned to the wallet. */
+    /** Whether it was refused and the money returned to the wallet. */
     isRefused: boolean('is_refused').notNull().default(false),
-    /** Why there is no document, or why it was refused; '' with documents and for payouts older than this rule. */
+    /**
+     * The reason for having no document, or for the refusal; '' with documents and for payouts older than this rule.
+     */
     reason: text('reason').notNull().default(''),
-    /** The bank's reference of the transfer (UTR), '' where none was given. */
+    /** The bank's reference of the transfer (UTR), '' if none was given. */
     utr: text('utr').notNull().default(''),
-    /** Who paid or refused it, for display: 'Asha (staff)'. */
+    /** The person who paid or refused it, for display: 'Asha (staff)'. */
     by: text('by').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     unique('paid_out_once').on(t.withdrawalId),
-    // What one person paid out within a day.
+    // For the payouts of one person within a day.
     index('transactions_by').on(t.by, t.createdAt),
-    // The history by days.
+    // For the history by days.
     index('transactions_day').on(t.createdAt, t.id),
     uniqueIndex('utr_used_once')
       .on(t.utr)

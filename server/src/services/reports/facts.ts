@@ -1,16 +1,19 @@
 import { MAX_STEP_MINUTES } from '@kirana/domain/figures'
 import { sql } from 'drizzle-orm'
 
-/** Whether order `o` is to be delivered: an online order once it is paid; spelled as in the index `orders_open`. */
+/**
+ * Whether order `o` is to be delivered: an online order only once it is paid. The exact condition of the index
+ * `orders_open`.
+ */
 export const isPlaced = sql`(o.payment_method <> 'online' OR o.payment_status = 'paid')`
 
-/** Whether order `o` counts in the reports (`isCounted`): a replacement for a claim is no sale. */
+/** Whether order `o` counts in the reports (`isCounted`): replacements for claims do not count. */
 export const isCounted = sql`(${isPlaced} AND NOT o.is_replacement)`
 
 /** Whether the bill of order `o` is a sale (`isSale`). */
 export const isSale = sql`(o.status <> 'canceled' AND ${isCounted})`
 
-/** When order `o` could be packed: an online order from when it is paid by `p`. */
+/** The time from which order `o` could be packed: for an online order, the time of its payment `p`. */
 const startedAt = sql`CASE WHEN o.payment_method = 'online' THEN p.paid_at ELSE o.placed_at END`
 
 /** The checkout `p` of order `o`. */
@@ -19,19 +22,19 @@ export const withPayment = sql`
 
 const atMost = sql.raw(String(MAX_STEP_MINUTES))
 
-/** Minutes from when order `o` could be packed until `end`, rounded up to whole ones. */
+/** Minutes from `startedAt` of order `o` until `end`, rounded up to whole minutes. */
 export const minutesUntil = (end: ReturnType<typeof sql>) =>
   sql`least(${atMost}, greatest(0, ceil(extract(epoch FROM ${end} - ${startedAt}) / 60)))::int`
 
 const isPreparation = sql`h.from_status = 'confirmed' AND h.to_status = 'prepared'`
 
-/** The newest value of the history of an order among the changes that match. */
+/** The newest value in the history of an order among the matching changes. */
 const last = (value: ReturnType<typeof sql>, matching: ReturnType<typeof sql>) =>
   sql`(array_agg(${value} ORDER BY h.step DESC) FILTER (WHERE ${matching}))[1]`
 
 /**
  * Joins the times of the steps of order `o` from its history as `s`. An order was prepared when it last changed from
- * Confirmed to Prepared; a change that was corrected back to Confirmed does not count.
+ * Confirmed to Prepared; a change that was reverted to Confirmed does not count.
  */
 export const withSteps = sql`
   LEFT JOIN LATERAL (
@@ -41,7 +44,10 @@ export const withSteps = sql`
     FROM order_history h WHERE h.order_id = o.id
   ) s ON true`
 
-/** Of order `o` with `p` and `s`: minutes to Prepared and to Delivered; null where it is not so far. */
+/**
+ * Minutes of order `o` (joined with `p` and `s`) until Prepared and until Delivered; null if it has not reached that
+ * status.
+ */
 export const preparedMinutes = sql`CASE WHEN s.is_prepared THEN ${minutesUntil(sql`s.prepared_at`)} END`
 export const deliveredMinutes = sql`CASE WHEN o.status = 'delivered' THEN ${minutesUntil(sql`s.delivered_at`)} END`
 

@@ -22,9 +22,9 @@ const valueRow = z.strictObject({
 })
 
 /**
- * What the pieces on hand are worth: each variant's by the cost of its last receipt that has one, in paise. `withoutCost` are
- * pieces that no receipt has a cost for; they count as pieces and not as value. One statement, which reads every tracked
- * variant.
+ * The value of the pieces on hand in paise: for each variant, at the cost of its latest receipt with a cost.
+ * `withoutCost` are pieces of variants without such a receipt; they count as pieces but have no value. One statement,
+ * which reads every tracked variant.
  */
 export async function stockValue(db: Db) {
   const rows = await rowsOf(db, valueRow).execute(sql`
@@ -60,7 +60,10 @@ const marginRow = z.strictObject({
 /** Business days, both inclusive. */
 type Days = { from: string; to: string }
 
-/** The sales of each row of an invoice in these days, less its credit notes, without tax; with what was sold and paid. */
+/**
+ * The sales of each row of an invoice in these days, less its credit notes, without tax; with the quantity sold and the
+ * amount paid.
+ */
 const billedRows = ({ from, to }: Days) => sql`
   SELECT t.invoice_id, t.position, sum(CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable END) AS sales,
     sum(t.quantity) AS quantity, sum(t.paid) AS paid
@@ -71,29 +74,32 @@ const billedInvoices = sql`
   SELECT i.id, i.order_id, jsonb_array_length(i.document->'lines') AS goods
   FROM invoices i WHERE i.id IN (SELECT b.invoice_id FROM billed b)`
 
-/** The lines of these invoices, with the pieces that their order has of the same variant. */
+/** The lines of these invoices, with the number of pieces of the same variant in the order. */
 const invoicedLines = sql`
   SELECT d.id, l.position, l.product_id, l.variant_id, l.pieces,
     nullif(sum(l.pieces) OVER (PARTITION BY d.id, l.variant_id), 0)::numeric AS of_variant
   FROM documents d CROSS JOIN LATERAL ${billedLines(sql`d.order_id`)} l`
 
-/** What movement `s` cost, by the lots that it recorded, and how many of its pieces have a known cost. */
+/** The cost of movement `s`, computed from its recorded batches, and the number of its pieces with a known cost. */
 const costOfLots = sql`(
   SELECT coalesce(sum(r.pieces * b.cost), 0) AS cost, coalesce(sum(r.pieces) FILTER (WHERE b.cost IS NOT NULL), 0) AS known
   FROM jsonb_to_recordset(coalesce(s.batches, '[]')) AS r(id uuid, pieces int) JOIN stock_batches b ON b.id = r.id)`
 
-/** The pieces that the orders of these invoices took from the shelves, and how many of them have a known cost. */
+/** The pieces that the orders of these invoices took from the shelves, and the number of them with a known cost. */
 const takenPieces = sql`
   SELECT d.id, s.variant_id, sum(-s.quantity) AS taken, sum(sign(-s.quantity) * k.known) AS known
   FROM documents d JOIN stock_movements s ON s.order_id = d.order_id AND s.kind = 'sold'
   CROSS JOIN LATERAL ${costOfLots} k GROUP BY d.id, s.variant_id`
 
-/** Which part of the line of row `b` is dated in these days: by its quantity `w`, or by what was paid if that is unknown. */
+/**
+ * The share of an invoice row `w` that is dated in these days (`b`): by quantity, or by the amount paid if the quantity
+ * is unknown.
+ */
 const partInDays = sql`CASE WHEN w.quantity <> 0 THEN b.quantity / w.quantity ELSE coalesce(b.paid / nullif(w.paid, 0), 0) END`
 
 /**
- * The sales of each row with its category: those of pieces with a known cost, and the pieces that took nothing from the
- * shelves, since their stock was not tracked.
+ * The sales of each row with its category, the part for pieces with a known cost (`costed`), and the number of pieces
+ * that were not taken from stock because it was not tracked (`untracked`).
  */
 const soldRows = sql`
   SELECT c.name, b.sales, b.position <= d.goods AS is_goods,
@@ -105,7 +111,7 @@ const soldRows = sql`
   LEFT JOIN taken x ON x.id = l.id AND x.variant_id = l.variant_id
   LEFT JOIN products p ON p.id = l.product_id LEFT JOIN categories c ON c.id = p.category_id`
 
-/** The pieces that orders took in these days, less those that came back, with their cost. Replacements count in no report. */
+/** The pieces that orders took in these days, less returned ones, with their cost. Replacements count in no report. */
 const movedPieces = ({ from, to }: Days) => sql`
   SELECT c.name, -s.quantity AS pieces, k.cost * sign(-s.quantity) AS cost,
     sign(-s.quantity) * (abs(s.quantity) - k.known) AS unknown
@@ -122,7 +128,7 @@ const goods = sql`
   UNION ALL
   SELECT name, pieces, 0, 0, cost, unknown FROM moved`
 
-/** The goods of each category, what earned most first. */
+/** The goods of each category, the one with the highest margin first. */
 const byCategory =
   listOf(sql`SELECT coalesce(name, 'Deleted products') AS name, sum(pieces)::bigint AS pieces,
   sum(sales)::bigint AS sales, sum(uncosted)::bigint AS "salesWithoutCost", sum(cost)::bigint AS cost,
@@ -130,12 +136,12 @@ const byCategory =
   FROM goods GROUP BY name ORDER BY sum(sales - uncosted - cost) DESC, sum(sales) DESC, name`)
 
 /**
- * What goods brought and cost on the business days `from` to `to`, by category, in paise. `sales` are the rows of invoices
- * less those of credit notes dated in these days, without the tax in them; `cost` is that of the lots that orders took from
- * the shelves less what came back to them: first expired first out, lots without a day last, then by receipt, as the
- * movements of stock recorded it. `withoutCost` are pieces of lots without a cost, of none, or whose stock is not tracked:
- * their `salesWithoutCost` are in `sales` and not in `margin`. One statement, by the indexes on the days of tax rows and
- * movements, and on the orders of movements.
+ * Sales and costs of goods on the business days `from` to `to`, by category, in paise. `sales` are the invoice rows
+ * less the credit note rows of these days, without tax. `cost` is the cost of the batches that orders took less those
+ * returned, as recorded in the stock movements: first expired, first out, then batches without an expiry, then by
+ * receipt. `withoutCost` are pieces of batches without a cost, without a batch, or whose stock is not tracked. Their
+ * `salesWithoutCost` are part of `sales` but not of `margin`. One statement, which uses the indexes on the days of tax
+ * rows and movements, and on the orders of movements.
  */
 export async function marginReport(db: Db, days: Days) {
   const rows = await rowsOf(db, marginRow).execute(sql`

@@ -43,7 +43,7 @@ const openStatuses = deliveryStatuses.filter((status) => status !== 'delivered' 
 
 const isCash = sql`(o.payment_method = 'cod' AND o.payment_status = 'due')`
 
-/** The open orders of each status: how many are late, and the cash that they are to bring. */
+/** The open orders of each status: their number, the number of late ones, and the cash to collect. */
 const openOrders = (at: SQL) => sql`(
   SELECT coalesce(json_agg(t), '[]') FROM (
     SELECT o.status, count(*) FILTER (WHERE o.placed_at <= l.late_at) AS late,
@@ -64,13 +64,13 @@ const openWithdrawals = sql`(
   SELECT json_build_object('requests', count(*), 'amount', coalesce(sum(amount), 0))
   FROM withdrawals WHERE done_at IS NULL AND refused_at IS NULL)`
 
-/** The open claims, and how many of them are overdue or due soon. */
+/** The number of open claims, and of those that are overdue or due soon. */
 const openClaims = (now: Date) => sql`(
   SELECT json_build_object('open', count(*), 'urgent', count(*) FILTER (
     WHERE due_by <= ${claimsUrgentUntil(now).toISOString()}::timestamptz))
   FROM claims WHERE state = 'open')`
 
-/** The refunds that failed: they are still owed. */
+/** The failed refunds, which still have to be paid. */
 const failedRefunds = sql`(
   SELECT json_build_object('refunds', count(*), 'amount', coalesce(sum(amount), 0)) FROM refunds WHERE state = 'failed')`
 

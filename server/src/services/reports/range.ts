@@ -21,7 +21,7 @@ import {
   stepSums,
 } from './sums.ts'
 
-/** Days read from their orders in one report: today, and days that wait to be added up. */
+/** Maximum number of days that one report reads from their orders: today, and days without stored sums. */
 const MAX_LIVE_DAYS = 10
 
 const sums = {
@@ -124,7 +124,7 @@ type Range = {
   /** Business days, both inclusive. */
   from: string
   to: string
-  /** How many products and how many unsold ones. */
+  /** Maximum number of products in each list. */
   limit: number
 }
 
@@ -157,7 +157,10 @@ const productList = (limit: number) =>
   listOf(sql`SELECT p.id, p.title, s.orders, s.quantity, s.sales FROM sold s JOIN products p ON p.id = s.product_id
     ORDER BY s.sales DESC, p.id LIMIT ${limit}`)
 
-/** The active products, older than the range, that did not sell in it: those that sold longest ago first. */
+/**
+ * The active products that existed before the range and were not sold in it; those that were never sold come first,
+ * then those whose last sale is oldest.
+ */
 const unsoldList = ({ from, limit }: Range) =>
   listOf(sql`SELECT p.id, p.title, (
       SELECT max(day)::text FROM report_products r WHERE r.product_id = p.id) AS "lastSold"
@@ -172,19 +175,20 @@ const couponList = (limit: number) =>
       sum(sales)::bigint AS sales
     FROM (${both('report_coupons', couponColumns, couponSums)}) c GROUP BY coupon_id ORDER BY discount DESC, coupon LIMIT ${limit}`)
 
-/** How many orders took how many minutes to prepare, for each packer. */
+/** The number of orders for each packer and preparation time in minutes. */
 const preparedList =
   listOf(sql`SELECT by, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'prepared'
   GROUP BY by, minutes`)
 
-/** How many orders took how many minutes to deliver, for each promise. */
+/** The number of orders for each promised and actual delivery time in minutes. */
 const deliveredList =
   listOf(sql`SELECT promise, minutes, sum(orders)::int AS orders FROM steps WHERE step = 'delivered'
   GROUP BY promise, minutes`)
 
 /**
- * The report of a range of business days, in two statements sent together. Days whose sums are missing or outdated are read
- * from their orders, the newest ones at most; `pendingDays` are left out until they are added up. Amounts are paise.
+ * The report of a range of business days, in two statements sent together. Days whose sums are missing or outdated are
+ * read from their orders, but only the newest `MAX_LIVE_DAYS`. The others are omitted until they are added up;
+ * `pendingDays` is their number. Amounts are paise.
  */
 export async function reportOf(db: Db, range: Range, now: Date) {
   const reading = rowsOf(db, readRow).execute(sql`

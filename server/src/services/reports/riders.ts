@@ -16,8 +16,8 @@ const riderRow = z.strictObject({
 })
 
 /**
- * What each rider did on the business days `from` to `to`: drops that ended then, and counts of their cash; those with most
- * drops first. `difference` is paise. One statement, which reads the drops and counts of these days by index.
+ * The ended drops and the counts of cash of each rider on the business days `from` to `to`; riders with most drops
+ * first. `difference` is paise. One statement, which reads the drops and counts of these days by index.
  */
 export async function riderReport(db: Db, { from, to }: { from: string; to: string }) {
   const rows = await rowsOf(db, riderRow).execute(sql`

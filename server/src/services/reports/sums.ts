@@ -16,12 +16,12 @@ const isFirst = sql`NOT EXISTS (
   SELECT FROM orders e WHERE e.user_id = o.user_id AND e.id < o.id
     AND e.status <> 'canceled' AND NOT e.is_replacement AND (e.payment_method <> 'online' OR e.payment_status = 'paid'))`
 
-/** When a day of Kolkata begins. */
+/** The start of a day in Kolkata. */
 export const startOf = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Kolkata')`
 
 /**
- * The orders that count of the days in `days`, a table expression with a column `day`, as the first of the common table
- * expressions that the sums below read.
+ * The orders of `days` (a table expression with a column `day`) that count in reports. The common table expression that
+ * the sums below read.
  */
 export const factsOf = (days: SQL) => sql`facts AS MATERIALIZED (
   SELECT d.day, o.id, o.total, ${netOfOrder} AS net, o.subtotal, o.discount, o.referral_discount, o.charges_total, o.round_off, o.coupon_id, o.coupon_name,
@@ -58,7 +58,7 @@ export const daySums = sql`
     ${total(sql`net`, sql`is_sale AND is_first`)} AS new_sales, ARRAY[${hourCounts}] AS hours
   FROM facts GROUP BY day`
 
-/** Line totals are before discounts and charges: together they are the subtotals of the sales. */
+/** Line totals are before discounts and charges, so they add up to the subtotals of the sales. */
 export const productColumns = sql`day, product_id, orders, quantity, sales`
 export const productSums = sql`
   SELECT f.day, l.product_id, count(DISTINCT f.id)::int AS orders, sum(l.pieces)::int AS quantity,

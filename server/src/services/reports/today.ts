@@ -38,7 +38,7 @@ const countedRow = z.strictObject({
   top: z.array(z.strictObject({ id: z.string(), title: z.string(), quantity: z.int() })),
 })
 
-/** How many of the products that sold the most pieces are named. */
+/** Number of best-selling products in the response. */
 const TOP_PRODUCTS = 3
 
 /** The products of today's bills with the most pieces, as a JSON array. */
@@ -53,8 +53,8 @@ const topProducts = sql`(
   ) t JOIN products p ON p.id = t.product_id)`
 
 /**
- * What the orders of `span` amount to, as a JSON object. Those of the rest of the day (`is_by_now` is false) only have
- * their hours counted.
+ * The sums of the orders of `span`, as a JSON object. Orders later than the current time of day (`is_by_now` is false)
+ * count only in `hours`.
  */
 const countedIn = (span: 'today' | 'before') => sql`json_build_object(
   'sales', (SELECT coalesce(sum(net), 0) FROM facts WHERE span = ${span} AND is_by_now AND is_sale),
@@ -92,7 +92,7 @@ const byHour = ({ hours }: Counted) =>
   Array.from({ length: HOURS }, (_, hour) => hours.find((row) => row.hour === hour)?.orders ?? 0)
 
 /**
- * Today's orders so far beside those of the same weekday a week before, up to the same time of day. One statement, which
+ * Today's orders so far, and those of the same weekday a week before, up to the same time of day. One statement, which
  * reads the orders of these two days by index.
  */
 export async function todayAndWeekAgo(db: Db, now: Date) {

@@ -17,9 +17,9 @@ export const addressFields = {
 export const addressColumns = sql`'fullName', a.full_name, 'phone', a.phone, 'houseNo', a.house_no,
   'landmark', a.landmark, 'street', a.street, 'pincode', a.pincode, 'city', a.city, 'state', a.state`
 
-/** An address as statements read it. */
+/** The schema of an address in rows. */
 export const storedAddress = z.strictObject(addressFields) satisfies z.ZodMiniType<Address>
 
-/** 'MG Road, Mumbai': where to, without the house. */
+/** 'MG Road, Mumbai': the place of an address, without the house. */
 export const placeOf = ({ street, landmark, city }: Pick<Address, 'street' | 'landmark' | 'city'>) =>
   [street, landmark, city].filter(Boolean).join(', ')

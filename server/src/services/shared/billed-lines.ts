@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** The lines that an order's bill consists of: the picked ones, or as ordered while it was not picked. */
+/** The lines of an order's bill: the picked lines, or the ordered lines if it is not picked. */
 export const billedLines = (orderId: SQL): SQL => sql`(
   SELECT b.position, b.line, b.product_id, b.variant_id, b.title, b.quantity_text, b.quantity, b.price, b.total, b.pieces
   FROM picked_lines b WHERE b.order_id = ${orderId}

@@ -3,9 +3,10 @@ import type { Db } from '../../db/types.ts'
 import { liveEpoch } from '../../tables/journal.ts'
 
 /**
- * Starts a new epoch of the live events: within two seconds every process resets its streams. Call it after a restore, even
- * while processes run. Returns a row if an epoch was started.
- * @param instead start one only if this is the current epoch, so that one of several processes that notice a loss does
+ * Starts a new epoch of the live events: within two seconds every process resets its streams. Call it after a restore,
+ * even while processes run. Returns a row if an epoch was started.
+ * @param instead start a new epoch only if this is the current one, so that only one of several processes that detect a
+ * loss does so
  */
 export const startEpoch = (db: Db, instead?: string) =>
   db

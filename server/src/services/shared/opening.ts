@@ -15,7 +15,7 @@ import { HttpError, requireRow } from '../../errors.ts'
 import { company } from '../../tables/company.ts'
 import { type ClosedDay, opening as table } from '../../tables/opening.ts'
 
-/** The row as `storedOpening` reads it. */
+/** The value of `storedOpening`. */
 export type StoredOpening = {
   week: Week | null
   closedDays: ClosedDay[]
@@ -47,7 +47,7 @@ const asRule = (stored: StoredOpening | null): Opening =>
 /** The response of the store API. `eta` is null while closed or without a delivery time. */
 export type OpenNow = OpeningState & { eta: string | null }
 
-/** `deliveryTime`, longer while the store is busy. */
+/** The delivery estimate: `deliveryTime`, plus the additional minutes while the store is busy. */
 export const estimateOf = (stored: StoredOpening | null, deliveryTime: string) =>
   deliveryEstimate(deliveryTime, stored?.busyMinutes ?? 0)
 
@@ -57,7 +57,7 @@ export function openNow(stored: StoredOpening | null, deliveryTime: string, now:
 }
 
 /**
- * Refuses what customers ask for while the store is closed; `stored` is what `storedOpening` read.
+ * Rejects calls of customers while the store is closed; `stored` is the value of `storedOpening`.
  * @throws HttpError 422 `closed`, which says when it opens
  */
 export function requireOpen(stored: unknown, now: Date) {

@@ -20,16 +20,16 @@ export const containing = (column: SQL, text: string) =>
 export const startingWith = (column: SQL, text: string) =>
   sql`${column} LIKE ${`${text.replace(/[\\%_]/g, '\\$&')}%`}`
 
-/** When a day of Kolkata ('YYYY-MM-DD') begins. */
+/** The start of a day of Kolkata ('YYYY-MM-DD'). */
 export const startOfDay = (day: string) => sql`${`${day}T00:00:00+05:30`}::timestamptz`
 
-/** The part of a phone that a search means. */
+/** The digits of a search for a phone in any common format; otherwise the search itself. */
 export const phonePart = (search: string) => searchDigits(search) ?? search
 
-/** Whether a column of phones contains the phone, or the part of one, that a search means. */
+/** Whether a column of phones contains the phone, or part of a phone, in a search. */
 export const containingPhone = (column: SQL, search: string) => containing(column, phonePart(search))
 
-/** The order of a list: by an indexed column, rows that are equal by id. */
+/** The order of a list: by an indexed column, then by id. */
 export type Sort = { by: SQL; ascending: boolean }
 
 /** The rows that a list shows. */
@@ -69,7 +69,9 @@ function cacheCount(name: string, total: Promise<number>) {
 
 type Plan = { hits: SQL; source: SQL; total: SQL }
 
-/** What a plan selects of each row: the id and, if the list is sorted by another column, that. */
+/**
+ * The columns that a plan selects of each row: the id, and the column by which the list is sorted if it is another one.
+ */
 const keyOf = ({ id, sort }: Selection) => (sort ? sql`${id} AS id, ${sort.by} AS sorted` : sql`${id} AS id`)
 
 /** ORDER BY of those columns, with the table's name and a dot before them. */
@@ -86,14 +88,14 @@ const countingPlan = (selection: Selection): Plan => ({
   total: sql`(SELECT count(*)::int FROM hits)`,
 })
 
-/** Finds the page on an index of the list's order; the total comes from elsewhere. */
+/** Finds the page by an index with the list's order; the total is given. */
 const indexedPlan = (selection: Selection, total: SQL): Plan => ({
   hits: sql``,
   source: sql`SELECT ${keyOf(selection)} FROM ${selection.from} WHERE ${selection.condition}`,
   total,
 })
 
-/** What a list selects of each row, and its schema (`listRow`). */
+/** The expression that a list selects for each row, and its schema (`listRow`). */
 type Columns<Row> = { select: SQL; row: z.ZodMiniType<Row> }
 
 /** A page's position, counted from one end of the list. */
@@ -105,7 +107,7 @@ const fromFirst = ({ size }: Selection, offset: number): PageWindow => ({
   offset,
 })
 
-/** Counted from the last row: of a list that is newest first, new rows shift nothing there. */
+/** Counts from the last row, because in a list that is newest first, new rows do not shift this position. */
 const fromLast = ({ size }: Selection, offset: number, total: number): PageWindow => ({
   isReversed: true,
   limit: Math.min(size, total - offset),
@@ -116,7 +118,7 @@ const totalRow = z.strictObject({ total: z.int() })
 const position = { total: z.int(), isRow: z.boolean() }
 const positionRow = z.looseObject(position)
 
-/** The schema of a list's rows: `shape` is what the list's columns select. */
+/** The schema of a list's rows; `shape` describes the list's columns. */
 export const listRow = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.strictObject({ ...shape, ...position })
 
@@ -154,7 +156,7 @@ async function readPage<Row>(
 async function rowsAt<Row>(db: Db, selection: Selection, offset: number, columns: Columns<Row>) {
   const { name, total: counter } = selection
   const first = fromFirst(selection, offset)
-  // Near the first rows one statement reads the page and the counter.
+  // For pages near the beginning, one statement reads the page and the counter.
   if (counter && offset < EXACT_COUNT_LIMIT)
     return readPage<Row>(db, selection, indexedPlan(selection, counter), first, columns)
 
@@ -184,7 +186,7 @@ export async function pageOf<Row extends object>(
   return { data, totalPages: totalPages(total, selection.size) }
 }
 
-/** The newest rows of a list that has no pages, and the number of all; as many statements as `pageOf`. */
+/** The newest rows of a list without pages, and the number of all rows; as many statements as `pageOf`. */
 export async function newestOf<Row extends object, Shown>(
   db: Db,
   selection: Selection,
@@ -198,8 +200,8 @@ export async function newestOf<Row extends object, Shown>(
 const batchRow = z.looseObject({ id: z.string(), cursor: z.string() })
 
 /**
- * All rows of a list in its order, in batches, each one statement that continues after the last row of the one before:
- * at any time one batch is in memory, and no transaction stays open while the reader is slow.
+ * All rows of a list in its order, in batches. Each batch is one statement, which continues after the last row of the
+ * previous batch. Only one batch is in memory, and no transaction stays open while the reader is slow.
  */
 export async function* batchesOf<Row>(
   db: Db,

@@ -36,7 +36,7 @@ export const pickLineShape = {
 }
 export const StoredPickLine = z.strictObject(pickLineShape) satisfies z.ZodMiniType<PickLine>
 
-/** Line `l` of an order and what was picked of it, `k`: the fields of `StoredPickLine`. */
+/** SQL for the fields of `StoredPickLine`, from the ordered line `l` and its picked line `k`. */
 export const pickLineFields = sql`'line', l.line, 'productId', l.product_id, 'variantId', l.variant_id, 'title', l.title,
   'quantityText', l.quantity_text, 'ordered', l.quantity, 'price', l.price, 'coins', coalesce(l.coins, 0),
   'weight', l.weight, 'found', coalesce(k.found, 0), 'short', coalesce(k.short, 0), 'reason', coalesce(k.reason, ''),
@@ -45,8 +45,8 @@ export const pickLineFields = sql`'line', l.line, 'productId', l.product_id, 'va
     'quantity', k.swap_quantity, 'price', k.swap_price, 'mrp', k.swap_mrp, 'coins', k.swap_coins, 'agreed', k.swap_agreed,
     'reason', k.swap_reason) END`
 
-/** How many settings of the lines of order `o` are stored: its pick's version, whoever has claimed it. */
+/** SQL for the number of recorded line settings of order `o`: the version of its pick, independent of the picker. */
 export const lineActions = sql`(SELECT count(*) FROM pick_actions a WHERE a.order_id = o.id AND a.kind = 'line')`
 
-/** The ordered lines of order `o` with what was picked of them. */
+/** The ordered lines of order `o` with their picked lines. */
 export const pickLinesOf = sql`order_lines l LEFT JOIN pick_lines k ON k.order_id = l.order_id AND k.line = l.line`

@@ -13,7 +13,7 @@ type Push = {
   isConfigured: boolean
 }
 
-/** Queues a push message to a customer's phone, if there is one to send to. Wake the sender after the commit. */
+/** Queues a push message to a customer's phone, if its push token is known. Wake the sender after the commit. */
 export const queuePush = (tx: Db, { userId, title, body, by, now, isConfigured }: Push) =>
   send(
     tx,

@@ -38,8 +38,8 @@ export const creditableSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds
   WHERE r.payment = p.id AND NOT (r.state = 'asked' AND ${isFromDashboard}))`
 
 /**
- * SQL for what is left of payment `p`, paise: paid less all completed and pending refunds. Never below 0: the provider
- * does not know of the part that was refunded to the wallet, so a refund in its dashboard may exceed what is left.
+ * SQL for the rest of payment `p`, paise: paid less all completed and pending refunds. Never below 0, although a refund
+ * in the provider's dashboard may exceed the rest, because the provider does not know of refunds to the wallet.
  */
 export const leftToRefund = sql`greatest(0, p.amount
   - (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id AND r.state <> 'failed'))`
@@ -53,21 +53,21 @@ export const creditedSum = sql`(SELECT coalesce(sum(c.amount), 0)
   FROM invoices i JOIN credit_notes c ON c.invoice_id = i.id WHERE i.order_id = o.id AND i.is_current)`
 
 /**
- * SQL for what an online order was refunded beyond its missing items, paise (`creditOf`); 0 for any other order `o`.
- * The credited amount is never lowered, even if a later report lowers the refund that it was credited for.
+ * SQL for the refunds of an online order `o` beyond its missing items, paise (`creditOf`); 0 for any other order. The
+ * credited amount is never lowered, even if a later report lowers the refund that it was credited for.
  */
 export const creditOfOrder = credit(creditableSum, creditedSum)
 
 /** SQL for the same amount once all pending refunds are completed, paise. */
 export const creditToCome = credit(refundedSum, sql`0`)
 
-/** The kinds that refund a whole order, or its missing items, to the wallet, and take it again. */
+/** The kinds of postings that refund an order or its missing items to the wallet, or reverse such a refund. */
 const walletRefunds = ['order-refund', 'pick-refund', 'order-refund-reversal'] satisfies LedgerKind[]
 
 /**
- * SQL for all completed and pending refunds of order `o`, paise. The refunds of an online payment include what was paid
- * into the wallet: its rest below ₹1 and its claims. Claims of other orders are `claimed`. Money that a reopened order
- * charged again does not count.
+ * SQL for all completed and pending refunds of order `o`, paise. The refunds of an online payment include those to the
+ * wallet: its rest below ₹1 and its claims. Refunds of claims of orders that are not paid online are in `claimed`.
+ * Refunds that a reopened order has reversed do not count.
  */
 export const refundedTotal = sql`(coalesce((
     SELECT sum(r.amount) FROM payments p JOIN refunds r ON r.payment = p.id AND r.state <> 'failed'
@@ -79,6 +79,6 @@ export const refundedTotal = sql`(coalesce((
       sql`, `,
     )})), 0) + o.claimed)::bigint`
 
-/** SQL for what the store keeps of the bill of order `o`, paise: nothing of a canceled one. */
+/** SQL for the bill of order `o` less its refunds, paise; 0 for a canceled order. */
 export const netOfOrder = sql`(CASE WHEN o.status = 'canceled' THEN 0
   WHEN o.payment_method = 'online' THEN o.total - ${creditOfOrder} ELSE o.total - o.claimed END)`

@@ -11,22 +11,22 @@ import type { AskedClaim, AskedOrder } from '../../tables/approvals.ts'
 /** An action that needs a second person. `amount` is coins for the kind `coins`, otherwise paise. */
 export type ApprovalRequest = {
   kind: ApprovalKind
-  /** The customer whose wallet is concerned; null where it is the cash of a rider. */
+  /** The customer whose wallet is affected; null if the action is about a rider's cash. */
   userId: string | null
-  /** The withdrawal, the customer, the order or the rider. */
+  /** The id of the withdrawal, the customer, the order or the rider. */
   subject: string
   amount: number
-  /** Of a pick, and of a cancelation that discards one: how many settings of its lines are stored. */
+  /** For a pick, and for a cancelation that discards one: the number of recorded line settings. */
   seen?: number
   /** The bank's reference of a payout. */
   utr?: string
-  /** Why an order is to be canceled. */
+  /** The reason for canceling an order. */
   cancelReason?: string
-  /** Of the refund or the replacement of a claim. */
+  /** For the refund or the replacement of a claim. */
   claim?: { id: string; asked: AskedClaim }
-  /** Of an order that the wallet pays. */
+  /** For an order that the wallet pays. */
   order?: AskedOrder
-  /** A reason that the server itself knows, used if the person who asks gives none. */
+  /** The server's reason, which is used if the person who makes the request gives none. */
   reason?: string
 }
 
@@ -42,8 +42,9 @@ export class NeedsApproval extends Error {
 const sumRow = z.strictObject({ sum: z.int() })
 
 /**
- * Paise that this staff member refunded alone in the last 24 hours, by picks, by canceled orders and by claims, or gave as
- * replacements. Serializes their refunds, so that concurrent ones cannot pass the limit together. Two statements.
+ * Paise that this staff member refunded alone in the last 24 hours by picks, canceled orders and claims, including the
+ * value of replacements. Serializes their refunds, so that concurrent ones cannot exceed the limit together. Two
+ * statements.
  */
 export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise<Paise> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds by ${staffId}`}, 0))`)
@@ -61,9 +62,9 @@ export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise
 const limitRow = z.strictObject({ limit: z.nullable(z.int()), before: z.int() })
 
 /**
- * Whether a payment of `amount` paise from a customer's wallet, for a new order or a canceled one that is set back, passes
- * what a staff member may spend alone in 24 hours, which is the limit of payouts. Serializes the payments of one staff
- * member. `limit` is null where the store requires no second person. Two statements, which travel together.
+ * Whether a payment of `amount` paise from a customer's wallet, for a new or a reopened order, reaches the amount from
+ * which a staff member needs a second person within 24 hours, which is the limit of payouts. Serializes the payments of
+ * one staff member. `limit` is null if the store requires no second person. Two statements, which are sent together.
  */
 export async function limitAlone(
   tx: Db,
@@ -82,8 +83,9 @@ export async function limitAlone(
 }
 
 /**
- * Whether writing off `amount` paise passes what the superadmin may write off alone in 24 hours, which is the limit of payouts.
- * Serializes the write-offs of the superadmin. Two statements, which travel together.
+ * Whether writing off `amount` paise reaches the amount from which the superadmin needs a second person within 24
+ * hours, which is the limit of payouts. Serializes the write-offs of the superadmin. Two statements, which are sent
+ * together.
  */
 export async function passesWriteOffLimit(
   tx: Db,

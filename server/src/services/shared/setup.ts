@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-/** A step of the checklist whose state the database knows. */
+/** SQL for the steps of the checklist whose state is in the database. */
 const stored = {
-  // A store below the threshold of GST has no number.
+  // A store below the threshold of GST has no GST number.
   company: sql`EXISTS (SELECT FROM company WHERE name <> '' AND address <> ''
     AND (gstin <> '' OR gst_registration = 'unregistered'))`,
   fssai: sql`EXISTS (SELECT FROM company WHERE fssai <> '')`,
@@ -20,7 +20,7 @@ const stored = {
 }
 export type StoredStep = keyof typeof stored
 
-/** Optional steps, as done, not done, or null where they are not suggested. */
+/** Optional steps: done, not done, or null if the step is not suggested. */
 const optional = {
   'second-factor': sql`EXISTS (SELECT FROM second_factors WHERE role = 'superadmin')`,
   'second-person': sql`(SELECT CASE WHEN second_person OR 2 <= (
@@ -41,20 +41,17 @@ const hiddenColumns = { staff: sql`hidden_for_staff_at`, superadmin: sql`hidden_
 
 const isHidden = (role: HiddenFor) => sql`EXISTS (SELECT FROM setup WHERE ${hiddenColumns[role]} IS NOT NULL)`
 
-/**
- * Whether the checklist shows for `role`, within another statement. `isConfigured`: the steps done in the environment are
- * done.
- */
+/** SQL for whether the checklist is shown to `role`. `isConfigured`: whether the steps in the environment are done. */
 export const isSettingUp = (role: HiddenFor, isConfigured: boolean): SQL =>
   sql`(NOT ${isHidden(role)} AND NOT (${isConfigured}::boolean AND ${sql.join(Object.values(stored), sql` AND `)}))`
 
-/** Everything that the checklist shows, as a JSON object; `isHidden` where `role` has put it away. */
+/** SQL for the content of the checklist, as a JSON object; `isHidden` if `role` has hidden it. */
 export const setupState = (role: HiddenFor): SQL => sql`json_build_object('isHidden', ${isHidden(role)},
   'done', ${states(stored)}, 'optional', ${role === 'superadmin' ? states(optional) : sql`'{}'::json`},
   'firstCategory', (SELECT json_build_object('_id', id, 'name', name) FROM categories WHERE is_active ORDER BY id LIMIT 1),
   'unfinishedProduct', (SELECT id FROM products WHERE archived_at IS NULL ORDER BY id LIMIT 1))`
 
-/** The row as `setupState` reads it. */
+/** The value of `setupState`. */
 export const SetupState = z.strictObject({
   isHidden: z.boolean(),
   done: z.record(z.enum(Object.keys(stored) as StoredStep[]), z.boolean()),

@@ -8,14 +8,15 @@ export const expiredPieces = (now: Date): SQL => sql`(
   WHERE b.variant_id = s.variant_id AND b.remaining > 0 AND b.expiry < ${dayInKolkata(now)}::date)`
 
 /**
- * The pieces of the stock level `s` that are neither reserved nor expired; may be below 0. A statement that
- * locks the level uses `freePiecesOfLocked`.
+ * The pieces of the stock level `s` that are neither reserved nor expired; may be below 0. Statements that lock the
+ * level must use `freePiecesOfLocked`.
  */
 export const freePieces = (now: Date): SQL => sql`s.on_hand - s.reserved - ${expiredPieces(now)}`
 
 /**
- * `freePieces` of `locked`, the rows of a materialized expression that has locked their levels. After a wait a locked row
- * is current, but every other row that the statement reads is from before the wait: here a function reads the batches.
+ * `freePieces` of `locked`, the rows of a materialized expression that has locked their levels. After waiting for a
+ * lock, a statement sees the current locked row, but the state before the wait of all other rows. A function therefore
+ * reads the batches.
  */
 export const freePiecesOfLocked = (now: Date): SQL =>
   sql`locked.on_hand - locked.reserved - expired_pieces(locked.variant_id, ${dayInKolkata(now)}::date)`
@@ -25,9 +26,9 @@ export const availablePieces = (now: Date): SQL =>
   sql`CASE WHEN s.on_hand IS NULL THEN NULL ELSE greatest(0, ${freePieces(now)}) END`
 
 /**
- * Selects the pieces of each variant that the customer's unpaid online orders reserve. The status is an expression, which no
- * index serves: confirmed orders are too few for the statistics of a large store, so that the planner would expect hardly any
- * and read those of all customers.
+ * Selects the pieces of each variant that the customer's unpaid online orders reserve. The status is an expression,
+ * which prevents the use of its index. Confirmed orders are so rare in a large store that the planner would expect
+ * almost none, and would read those of all customers.
  */
 export const unpaidPieces = (customer: string | null): SQL => sql`
   SELECT r.variant_id, sum(r.quantity)::int AS quantity
@@ -45,14 +46,15 @@ export const expiredBy = (day: string): SQL =>
   sql`SELECT variant_id FROM stock_batches WHERE remaining > 0 AND expiry <= ${day}::date`
 
 /**
- * Whether variant `v` is low or out of stock. The index finds what reservations leave; expired pieces can only add to it.
+ * Whether variant `v` is low or out of stock. The index of low levels ignores expired pieces, so variants that have any
+ * are added as candidates. The last condition is exact.
  */
 export const isLow = (now: Date): SQL => sql`v.id IN (
     SELECT variant_id FROM stock_levels WHERE on_hand - reserved <= low_at
     UNION ${expiredBy(addDays(dayInKolkata(now), -1))})
   AND ${availablePieces(now)} <= s.low_at`
 
-/** Whether variant `v` is low, out of stock, expiring or untracked, as a filter names it; null if it names none. */
+/** The condition for variants `v` that are low, out of stock, expiring or untracked; null for any other filter. */
 export function stockIs(filter: string, now: Date): SQL | null {
   if (filter === 'low') return isLow(now)
   if (filter === 'out') return sql`${isLow(now)} AND ${availablePieces(now)} = 0`

@@ -10,13 +10,13 @@ type Conflict = {
   message: string
   /** The entries of the audit log about changes of the record. */
   entries: SQL | undefined
-  /** The record as the call's `stale` error describes it. */
+  /** The current record, in the form of the call's `stale` error. */
   current: object
 }
 
 /**
- * The error of an edit based on an outdated version: the record as it is now, with who changed it last and when. `by` is ''
- * and `at` null where the log no longer has the change, or where the last save changed nothing.
+ * The error of an edit of an outdated version, with the current record and the person and time of its last change. `by`
+ * is '' and `at` null if the log no longer has the change, or if the last save changed nothing.
  */
 export async function staleConflict(db: Db, { message, entries, current }: Conflict): Promise<HttpError> {
   const { person: by, at } = auditRows
@@ -32,10 +32,12 @@ export async function staleConflict(db: Db, { message, entries, current }: Confl
   })
 }
 
-/** The entries of the audit log about edits of a record of which other calls are logged, too, such as sign-ins. */
+/** The audit entries about edits by `call` of a record that also has entries of other calls, such as sign-ins. */
 export const editsOf = (call: string, id: string) => and(eq(auditRows.call, call), eq(auditRows.object, id))
 
-/** For `updateVersion`: the conflict about a record such as 'this coupon'. `current` is read once it is known. */
+/**
+ * For `updateVersion`: returns the error about a record such as 'this coupon'. `current` is called only for a conflict.
+ */
 export const conflictAbout =
   (db: Db, what: string, entries: SQL | undefined, current: () => object | Promise<object>) => async () =>
     staleConflict(db, {
@@ -49,7 +51,7 @@ type VersionedChange<More> = {
   changes: Record<string, unknown>
   /** The version the caller has seen; undefined from older clients, whose save wins. */
   seen: number | undefined
-  /** What to throw if the record has another version: `conflictAbout`. */
+  /** Returns the error if the record has another version; see `conflictAbout`. */
   conflict: () => Promise<HttpError>
   /** Further values of the statement to return, for a `db` that begins with a WITH. */
   returning?: { [K in keyof More]: SQL<More[K]> }
@@ -59,7 +61,7 @@ type VersionedChange<More> = {
  * Updates one row and increments its version in one statement, unless the caller has seen a different version. Lock the
  * row first, so that it exists and `conflict` reads the row that caused it.
  * @returns the new version
- * @throws HttpError 409 `stale` with the record as it is now
+ * @throws HttpError 409 `stale` with the current record
  */
 export async function updateVersion<More = unknown>(
   db: Pick<Db, 'update'>,

@@ -20,7 +20,7 @@ const labelRow = z.strictObject({
   }),
 })
 
-/** What the shelf labels of these variants say, in the order of the shelves; prices are paise. */
+/** The content of the shelf labels of these variants, in the order of the shelves; prices are paise. */
 export async function shelfLabels(db: Db, ids: readonly string[]) {
   const valid = JSON.stringify(ids.filter((id) => validate(id)))
   const rows = await rowsOf(db, labelRow).execute(sql`

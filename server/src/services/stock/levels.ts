@@ -15,14 +15,14 @@ type By = { by: string; now: Date }
 
 export const notFound = () => new HttpError(404, 'Variant not found')
 
-/** The variant's stock as lists show it. @throws HttpError 404 */
+/** The variant's stock in the form of the list. @throws HttpError 404 */
 export async function requireStock(db: Db, variantId: string, now: Date) {
   const [row] = validate(variantId) ? await stockRowsById(db, [variantId], now) : []
   if (!row) throw notFound()
   return row
 }
 
-/** Makes the row that all changes of a variant's stock lock. @throws HttpError 404 */
+/** Creates the row that all changes of a variant's stock lock. @throws HttpError 404 */
 async function ensureLevel(tx: Db, variantId: string) {
   if (!validate(variantId)) throw notFound()
   await tx
@@ -32,13 +32,13 @@ async function ensureLevel(tx: Db, variantId: string) {
     })
 }
 
-/** A later statement sees every movement of a level that is locked. @throws HttpError 404 */
+/** Locks a level, so that later statements see all of its movements. @throws HttpError 404 */
 async function lockLevel(tx: Db, variantId: string) {
   if (!validate(variantId)) throw notFound()
   await tx.execute(sql`SELECT 1 FROM stock_levels WHERE variant_id = ${variantId} FOR NO KEY UPDATE`)
 }
 
-/** The database refuses to delete a level with reserved pieces. @throws HttpError 409 */
+/** Rethrows the database's rejection of deleting a level with reserved pieces. @throws HttpError 409 */
 export function rethrowReserved(error: unknown): never {
   if (pgCode(error) !== restrictViolation) throw error
   throw new HttpError(409, 'Pieces of this variant are reserved for orders', { code: 'reserved' })
@@ -52,11 +52,11 @@ const countedRow = z.strictObject({
 })
 
 /**
- * Sets the pieces on hand to what was counted; null stops tracking. Missing pieces are taken from the batches that expire
- * first. With `undo` the count takes back the last one, and its pieces go back to their batches. Returns the pieces before,
- * null if it was not tracked.
- * @throws HttpError 404; 409 when tracking cannot stop because pieces are reserved, and when there is another change since
- * the count to take back
+ * Sets the pieces on hand to the counted number; null stops tracking. Missing pieces are taken from the batches that
+ * expire first. With `undo` this reverts the last count, and its pieces return to their batches. Returns the previous
+ * number of pieces, null if stock was not tracked.
+ * @throws HttpError 404; 409 when tracking cannot stop because pieces are reserved, and when the stock has changed
+ * since the count to revert
  */
 export async function countStock(
   tx: Db,
@@ -70,7 +70,8 @@ export async function countStock(
 ): Promise<number | null> {
   await (undo ? lockLevel(tx, variantId) : ensureLevel(tx, variantId))
   const change = sql`(coalesce(${onHand}::int, 0) - coalesce(on_hand, 0))`
-  // Taken back, a count moves what it recorded. One of an earlier release guesses, also batches that have expired.
+  // Reverting a count moves the recorded pieces. For a count of an earlier release the batches are guessed, and may
+  // have expired.
   const recorded = undo ? sql`(SELECT batches FROM last)` : sql`NULL::jsonb`
   const day = undo
     ? sql`CASE WHEN ${change} > 0 AND ${recorded} IS NULL THEN '-infinity'::date END`
@@ -113,7 +114,9 @@ export async function countStock(
 
 const ownedRow = z.strictObject({ code: z.string(), title: z.string() })
 
-/** Call it after the barcodes were inserted: only a later statement sees those that another call has just committed. */
+/**
+ * Call it after inserting the barcodes, because only a later statement sees those that another call has just committed.
+ */
 async function refuseOwnedByOthers(tx: Db, variantId: string, codes: readonly string[]) {
   const [owned] = await rowsOf(tx, ownedRow).execute(sql`
     SELECT b.code, p.title FROM stock_barcodes b JOIN variants v ON v.id = b.variant_id JOIN products p ON p.id = v.product_id
@@ -123,7 +126,7 @@ async function refuseOwnedByOthers(tx: Db, variantId: string, codes: readonly st
     throw new HttpError(409, `The barcode ${owned.code} belongs to ${owned.title}`, { code: 'barcode' })
 }
 
-/** The entries of the log about a variant name its product, and its pack size as `pack`. */
+/** Audit entries about a variant have its product as the object, and its pack size in `pack`. */
 const staleStock = (tx: Db, row: Awaited<ReturnType<typeof requireStock>>) =>
   staleConflict(tx, {
     message: 'Somebody has changed this variant since you opened it',
@@ -136,10 +139,10 @@ const staleStock = (tx: Db, row: Awaited<ReturnType<typeof requireStock>>) =>
   })
 
 /**
- * Sets the shelf of a variant, the number of pieces from which its stock is low, and its barcodes. Returns the
- * variant's stock.
- * @throws HttpError 404; 409 when another variant has one of the barcodes, and `stale` if another version than `seen` is
- * stored
+ * Sets the shelf of a variant, the number of pieces at which its stock is low, and its barcodes. Returns the variant's
+ * stock.
+ * @throws HttpError 404; 409 when another variant has one of the barcodes, and `stale` if another version than `seen`
+ * is stored
  */
 export async function editStock(
   tx: Db,

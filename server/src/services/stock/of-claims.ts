@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts'
 import { freePiecesOfLocked } from '../shared/stock.ts'
 import { isScarce } from './of-orders.ts'
 
-/** Pieces that come back for a claim; `restocked` of them can be sold again, the others are written off. */
+/** Pieces that are returned for a claim; `restocked` of them can be sold again, the others are written off. */
 type ReturnedPieces = { variantId: string; pieces: number; restocked: number }
 
 /** The returned pieces of each variant. */
@@ -16,14 +16,17 @@ const returnedRows = (returned: readonly ReturnedPieces[]) => {
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w(variant_id uuid, pieces int, restocked int) GROUP BY variant_id`
 }
 
-/** Locks the levels of the returned variants that the order has taken, by id; `quantity` is how many pieces it holds. */
+/**
+ * Locks the levels of the returned variants of the order, by id; `quantity` is the number of pieces that the order has
+ * taken.
+ */
 const lockedRows = (orderId: string) => sql`
   SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.pieces, w.restocked, r.quantity
   FROM claim_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
   JOIN stock_reservations r ON r.order_id = ${orderId} AND r.variant_id = w.variant_id AND r.holding = 'taken'
   ORDER BY s.variant_id FOR NO KEY UPDATE OF s`
 
-/** Puts what can be sold again back on hand, where stock is tracked. */
+/** Adds the sellable pieces to the pieces on hand, where stock is tracked. */
 const restockedLevels = sql`
   UPDATE stock_levels s SET on_hand = s.on_hand + k.restocked FROM claim_locked k
   WHERE s.variant_id = k.variant_id AND k.on_hand IS NOT NULL AND k.restocked > 0
@@ -35,7 +38,7 @@ const soldBatches = (orderId: string) => sql`(
   WHERE m.order_id = ${orderId} AND m.variant_id = claim_levels.variant_id AND m.kind = 'sold' AND m.quantity < 0
   ORDER BY m.id DESC LIMIT 1)`
 
-/** Records what came back, and to which batches. */
+/** Records the returned pieces and their batches. */
 const movements = (orderId: string, { by, now }: { by: string; now: Date }) => sql`
   INSERT INTO stock_movements (variant_id, kind, quantity, order_id, reason, by, created_at, batches)
   SELECT variant_id, 'returned', restocked, ${orderId}::uuid, 'Returned for a claim', ${by},
@@ -44,9 +47,9 @@ const movements = (orderId: string, { by, now }: { by: string; now: Date }) => s
   FROM claim_levels`
 
 /**
- * Takes pieces of a delivered order back: it holds fewer from now on, and those that can be sold go back to the batches
- * that they were taken from. What is written off left the stock when it was sold. Levels are locked in the order of the
- * variants' ids, as everywhere.
+ * Takes back pieces of a delivered order: lowers the number of pieces that the order has taken, and returns sellable
+ * pieces to their batches. Other pieces are not on hand since their sale. Levels are locked in the order of the
+ * variants' ids, like in all statements.
  */
 export function takeBackPieces(
   tx: Db,

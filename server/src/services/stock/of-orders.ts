@@ -11,12 +11,12 @@ import { billedLines } from '../shared/billed-lines.ts'
 import { freePiecesOfLocked, unpaidPieces } from '../shared/stock.ts'
 
 /**
- * The statements of orders lock the levels in the order of the variants' ids, after the customer's row and before any counter or
- * wallet, so that no two orders wait for each other. A level that was waited for is read as it is then, and its
- * batches after it was locked.
+ * The statements of orders lock the levels in the order of the variants' ids, after the customer's row and before any
+ * counter or wallet, which prevents deadlocks. After waiting for a level, a statement sees its current state; the
+ * batches are read after the level is locked.
  */
 
-/** A variant of which an order needs more pieces than are left. */
+/** A variant with fewer free pieces than an order needs. */
 const Shortage = z.strictObject({
   title: z.string(),
   quantityText: z.string(),
@@ -31,7 +31,10 @@ export const shortagesFound = sql`(
     'available', greatest(0, free)) ORDER BY variant_id)
   FROM stock_short)`
 
-/** Whether a change of the level is published: customers see the number of pieces left, or staff see that it is low. */
+/**
+ * Whether a change of the level is published, because customers see the number of pieces left, or staff see that it is
+ * low.
+ */
 export const isScarce = (free: SQL) => sql`${free} <= greatest(low_at, ${LEFT_SHOWN})`
 
 /** Pieces of level `s` that an unpaid order can reserve besides the customer's other orders; null for a paid order. */
@@ -43,7 +46,7 @@ const reservable = (unpaid: { share: number } | null): SQL =>
 
 type OrderedLine = { variantId: string; title: string; quantityText: string; quantity: number }
 
-/** The pieces of each variant that the lines ask for. */
+/** The ordered pieces of each variant. */
 const wantedPieces = (lines: readonly OrderedLine[]) => {
   const rows = lines.map(({ variantId, title, quantityText, quantity }) => ({
     variant_id: variantId,
@@ -64,7 +67,7 @@ const lockWanted = (unpaid: { share: number } | null) => sql`
   FROM stock_wanted w JOIN stock_levels s ON s.variant_id = w.variant_id
   WHERE s.on_hand IS NOT NULL ORDER BY s.variant_id FOR NO KEY UPDATE OF s`
 
-/** The locked levels that have fewer pieces left than are wanted, or than this order can reserve. */
+/** The locked levels with too few free or reservable pieces for this order. */
 const shortLevels = sql`
   SELECT variant_id, title, quantity_text, quantity, least(free, reservable) AS free
   FROM stock_locked WHERE least(free, reservable) < quantity`
@@ -76,9 +79,10 @@ const reservedLevels = sql`
   RETURNING s.variant_id, k.quantity, k.free - k.quantity AS free, k.low_at`
 
 /**
- * The common table expressions that reserve an order's lines of tracked variants, all or none: with `shortagesFound` the
- * caller must roll back. Of an order that waits for its online payment, `unpaid` names the customer, whose row is locked,
- * and the share of each level (basis points) that such orders can reserve (`reservableUnpaid`).
+ * The common table expressions that reserve all of an order's lines of tracked variants or none. If `shortagesFound`
+ * returns shortages, the caller must roll back. For an order that waits for its online payment, `unpaid` has the
+ * customer, whose row must be locked, and the share of each level (basis points) that such orders can reserve
+ * (`reservableUnpaid`).
  */
 export const reserveStock = (
   orderId: string,
@@ -98,7 +102,10 @@ export const reserveStock = (
       SELECT 'stock.changed', variant_id FROM stock_reserved WHERE ${isScarce(sql`free`)}
     )`
 
-/** Common table expressions, beginning with `stock_rows`: the locked levels of what an order holds as `from`. */
+/**
+ * Common table expressions, beginning with `stock_rows`: the locked levels of the order's reservations in the state
+ * `from`.
+ */
 const lockHeld = (orderId: string, from: StockEffects['from'], now: Date) => sql`
     stock_rows AS MATERIALIZED (
       SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, r.quantity, named.title, named.quantity_text
@@ -114,9 +121,9 @@ const lockHeld = (orderId: string, from: StockEffects['from'], now: Date) => sql
 const movedRow = z.strictObject({ shortages: Shortages })
 
 /**
- * Moves an order's pieces as a status change asks for. More pieces packed than were on hand show that the level was wrong:
- * it is corrected first. While a variant is not tracked only what the order holds of it changes, and nothing is reserved.
- * @throws HttpError 409 when pieces that have to be there are missing
+ * Moves an order's pieces as a status change requires. If more pieces are packed than were on hand, the level was wrong
+ * and is corrected first. For a variant that is not tracked, only the state of the order's reservation changes.
+ * @throws HttpError 409 when required pieces are missing
  */
 export async function moveStock(
   tx: Db,
@@ -155,14 +162,16 @@ function recordMoved(
   { by, now }: { by: string; now: Date },
 ): SQL {
   const today = sql`${dayInKolkata(now)}::date`
-  // The order is locked, so its movements are known. If the last one of the variant is a sale, it is what comes back.
+  // The order is locked, so its movements cannot change. If the last movement of the variant is a sale, its batches get
+  // the pieces back.
   const recorded =
     onHand > 0
       ? sql`(SELECT CASE WHEN m.quantity < 0 THEN m.batches END FROM stock_movements m
           WHERE m.order_id = ${orderId} AND m.variant_id = stock_moved.variant_id AND m.kind IN ('sold', 'returned')
           ORDER BY m.id DESC LIMIT 1)`
       : sql`NULL::jsonb`
-  // Where the batches are a guess, they had not expired on the day of the sale, even if they have since.
+  // If the batches must be guessed, those that had not expired on the day of the sale are used, even if they have
+  // expired since then.
   const soldOn = sql`(SELECT max(created_at AT TIME ZONE 'Asia/Kolkata')::date FROM order_history
     WHERE order_id = ${orderId} AND from_status IN ('confirmed', 'canceled'))`
   const day = onHand > 0 ? sql`coalesce(${soldOn}, ${today})` : today
@@ -182,7 +191,7 @@ function recordMoved(
     )`
 }
 
-/** An order that cannot be placed or taken up again because pieces are missing. */
+/** The error of an order that cannot be placed or reopened because pieces are missing. */
 export const outOfStock = (status: 409 | 422, messages: readonly string[]) =>
   new HttpError(status, messages.join('. '), { code: 'stock' })
 

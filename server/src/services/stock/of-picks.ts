@@ -8,7 +8,7 @@ import { isScarce } from './of-orders.ts'
 
 type Author = { by: string; now: Date }
 
-/** What was picked, a row for each variant. */
+/** The picked pieces, one row for each variant. */
 const pickedRows = (picked: readonly PickedStock[]) => {
   const rows = picked.map(({ variantId, isGone, ...row }) => ({
     ...row,
@@ -21,8 +21,8 @@ const pickedRows = (picked: readonly PickedStock[]) => {
 }
 
 /**
- * Locks the levels, in the order of the variants' ids. `held` pieces are reserved for the order so far; `sold` ones leave
- * the shelf now: found pieces of a reserved variant, and swapped ones.
+ * Locks the levels, in the order of the variants' ids. `held` is the number of pieces reserved for the order; `sold` is
+ * the number of pieces that leave the shelf: found pieces of a reserved variant, and swapped pieces.
  */
 const lockedRows = (orderId: string) => sql`
   SELECT s.variant_id, s.low_at, s.on_hand, s.reserved, w.damaged AS broken, w.reason, w.is_gone,
@@ -34,7 +34,10 @@ const lockedRows = (orderId: string) => sql`
   LEFT JOIN stock_reservations r ON r.order_id = ${orderId} AND r.variant_id = w.variant_id
   ORDER BY s.variant_id FOR NO KEY UPDATE OF s`
 
-/** By how much each level was too low (`correction`), and how many of its pieces are damaged or missing, at most those left. */
+/**
+ * The number of pieces by which each level was too low (`correction`), and the numbers of its damaged and missing
+ * pieces, at most the remaining ones.
+ */
 const sums = sql`
   SELECT *, greatest(0, sold - on_hand) AS correction, least(broken, greatest(0, on_hand - sold)) AS damaged,
     CASE WHEN is_gone THEN greatest(0, on_hand - sold - broken) ELSE 0 END AS short
@@ -62,7 +65,7 @@ const movements = (orderId: string, { by, now }: Author) => sql`
   WHERE m.quantity <> 0
   ORDER BY variant_id, m.step`
 
-/** The order now holds what is in the bag; if nothing was found at all, it holds `none` of what it asked for. */
+/** Sets the order's reservations to the pieces in the bag; if nothing was found, their state becomes `none`. */
 const heldInBag = (orderId: string, isEmpty: boolean) => sql`
   UPDATE stock_reservations r SET
     quantity = CASE WHEN ${isEmpty}::boolean THEN r.quantity ELSE w.found + w.swapped END,
@@ -70,23 +73,23 @@ const heldInBag = (orderId: string, isEmpty: boolean) => sql`
   FROM pick_wanted w LEFT JOIN pick_locked k ON k.variant_id = w.variant_id
   WHERE r.order_id = ${orderId} AND r.variant_id = w.variant_id AND (${isEmpty}::boolean OR w.found + w.swapped > 0)`
 
-/** Nothing of an ordered variant is in the bag, but something of another one is: its row goes. */
+/** Deletes the reservations of ordered variants that are not in the bag, if anything else is. */
 const heldNoLonger = (orderId: string, isEmpty: boolean) => sql`
   DELETE FROM stock_reservations r USING pick_wanted w
   WHERE r.order_id = ${orderId} AND r.variant_id = w.variant_id AND NOT ${isEmpty}::boolean AND w.found + w.swapped = 0`
 
-/** The order also holds the swapped pieces of variants that it did not ask for. */
+/** Adds reservations for swapped variants that were not ordered. */
 const heldSwaps = (orderId: string) => sql`
   INSERT INTO stock_reservations (order_id, variant_id, quantity, holding)
   SELECT ${orderId}::uuid, variant_id, sold, 'taken' FROM pick_locked
   WHERE NOT is_known AND sold > 0 AND on_hand IS NOT NULL`
 
 /**
- * Takes what was picked from the shelves: the order's reservation ends, found and
- * swapped pieces leave, damaged ones are booked out, and a level whose shelf was empty becomes 0. What the order holds is
- * then what is in the bag; if nothing was found (`isEmpty`) it holds nothing, and taking it up again asks for all pieces.
- * More pieces packed than were on hand show that the level was wrong: it is corrected first. Levels are locked in the
- * order of the variants' ids, as everywhere.
+ * Takes the picked pieces from stock: ends the order's reservations, removes found and swapped pieces, books out
+ * damaged ones, and sets a level to 0 if its shelf was empty. The order's rows then have the pieces in the bag. If
+ * nothing was found (`isEmpty`), they are `none`, and reopening the order requires all pieces again. If more pieces are
+ * packed than were on hand, the level was wrong and is corrected first. Levels are locked in the order of the variants'
+ * ids, like in all statements.
  */
 export function takePicked(
   tx: Db,

@@ -15,7 +15,10 @@ const MAX_PUT_BACKS = 50
 const itemFields = sql`'variantId', i.variant_id, 'title', min(i.title), 'quantityText', min(i.quantity_text),
   'quantity', sum(i.pieces)`
 
-/** What left the shelves for an order of this status: its lines, or while it is picked, what was found so far. */
+/**
+ * The pieces that were taken from the shelves for an order with this status: its lines, or the pieces found so far if
+ * it is being picked.
+ */
 const inTheBag = (orderId: string, status: DeliveryStatus): SQL =>
   holdingIn(status) === 'taken'
     ? sql`
@@ -31,7 +34,7 @@ const inTheBag = (orderId: string, status: DeliveryStatus): SQL =>
       SELECT k.swap_variant, k.swap_title, k.swap_quantity_text, k.swap_quantity, k.line
       FROM pick_lines k WHERE k.order_id = ${orderId} AND k.swap_variant IS NOT NULL`
 
-/** Remembers what of a canceled order belongs back on the shelves. */
+/** Stores the items of a canceled order that must be put back on the shelves. */
 export const rememberPutBack = (
   tx: Db,
   orderId: string,
@@ -49,7 +52,7 @@ export const rememberPutBack = (
         done_at = NULL, done_by = ''`,
   )
 
-/** Forgets it when the order is taken up again. */
+/** Deletes the stored items when the order is reopened. */
 export const forgetPutBack = (tx: Db, orderId: string) =>
   send(tx, sql`DELETE FROM put_backs WHERE order_id = ${orderId}`)
 
@@ -72,7 +75,10 @@ const putBackRow = z.strictObject({
   }),
 })
 
-/** Items of canceled orders that have not been put back, latest first; of one order with `orderId`. One statement. */
+/**
+ * Items of canceled orders that have not been put back, latest first; with `orderId` only those of one order. One
+ * statement.
+ */
 export async function putBacks(db: Db, orderId: string | undefined) {
   if (orderId !== undefined && !validate(orderId)) return []
   const rows = await rowsOf(db, putBackRow).execute(sql`
@@ -94,8 +100,9 @@ export async function putBacks(db: Db, orderId: string | undefined) {
 }
 
 /**
- * The items of an order are back on their shelves, or those of one variant: other screens no longer ask for them. What is set
- * is computed from the row as it is once its lock is held, so that two people who put back different items lose nothing.
+ * Records that the items of an order, or of one of its variants, are back on their shelves, so that screens no longer
+ * list them. The new value is computed from the locked row, so that two people can put back different items
+ * concurrently.
  * @throws HttpError 404 for a malformed id
  */
 export async function finishPutBack(

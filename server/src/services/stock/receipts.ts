@@ -29,7 +29,7 @@ const totals = sql`(SELECT count(*) AS lines, sum(l.quantity) AS pieces, coalesc
 const withTime = <Row extends { at: string }>({ at, ...rest }: Row) => ({ ...rest, at: new Date(at) })
 
 /**
- * Receives a delivery of goods, all its lines or none, and keeps it with the names of its variants.
+ * Receives all lines of a delivery of goods or none, and stores the receipt with the names of its variants.
  * @returns the id of the receipt
  * @throws HttpError as `receivePieces`
  */

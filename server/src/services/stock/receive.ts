@@ -11,16 +11,17 @@ import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 import { notFound } from './levels.ts'
 
-/** Pieces that are received; `expiry` is the last good day, `cost` paise for one piece. */
+/** Received pieces; `expiry` is the last good day, `cost` the paise for one piece. */
 export type Received = { variantId: string; quantity: number; expiry: string | null; cost: Paise | null }
 type Receiving = { by: string; now: Date; reason?: string }
 
 const levelRow = z.strictObject({ levels: z.int() })
 
 /**
- * Adds received pieces as batches, which starts tracking their variants: all or none. One statement, which locks the levels
- * in the order of their ids.
- * @throws HttpError 404; 422 for a last good day more than ten years ahead, and for more than `MAX_STOCK` pieces on hand
+ * Adds all received pieces as batches or none, and starts tracking their variants. One statement, which locks the
+ * levels in the order of their ids.
+ * @throws HttpError 404; 422 for a last good day more than ten years ahead, and for more than `MAX_STOCK` pieces on
+ * hand
  */
 export async function receivePieces(
   tx: Db,
@@ -71,7 +72,7 @@ export async function receivePieces(
 
 /**
  * Adds received pieces of one variant.
- * @throws HttpError as `receivePieces`; 422 for pieces that have expired already
+ * @throws HttpError as `receivePieces`; 422 for pieces that have already expired
  */
 export async function receiveStock(tx: Db, received: Received, receiving: Receiving) {
   const { variantId, expiry } = received

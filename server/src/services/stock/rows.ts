@@ -41,7 +41,7 @@ const toRow = ({ amount, unit, ...stored }: Stored) => ({
   productQuantity: `${amount / 1000} ${unit}`,
 })
 
-/** Each alternative has its own index. */
+/** Each alternative can use its own index. */
 const matching = (search: string): SQL => sql`v.id IN (
   SELECT m.id FROM variants m JOIN products t ON t.id = m.product_id WHERE ${containing(sql`lower(t.title)`, search)}
   UNION SELECT variant_id FROM stock_levels WHERE ${startingWith(sql`lower(shelf)`, search.toLowerCase())}
@@ -55,7 +55,7 @@ export function stockWhere({ search, filter }: { search: string; filter: string 
 
 const stockRow = z.strictObject({ row: Stored })
 
-/** The stock of the variants that meet a condition; `order` is the rest of the statement. */
+/** The stock of the variants that meet a condition; `order` is appended to the statement. */
 export async function stockRowsWhere(db: Db, condition: SQL, now: Date, order: SQL = sql``) {
   const rows = await rowsOf(db, stockRow).execute(
     sql`SELECT ${row(now)} AS row FROM ${withStock} WHERE ${condition} ${order}`,
@@ -103,7 +103,7 @@ const Movement = z.strictObject({
   at: z.string(),
 })
 
-/** A page of what changed the pieces on hand of a variant, newest first. */
+/** A page of the stock movements of a variant, newest first. */
 export async function movementPage(db: Db, variantId: string, page: number) {
   const selected = {
     from: sql`stock_movements m`,

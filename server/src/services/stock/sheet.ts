@@ -11,10 +11,10 @@ import { stockRowsWhere, stockWhere } from './rows.ts'
 
 /** The values of a row of a stock sheet; null for an empty cell. `cost` is paise for one piece. */
 export type StockChange = {
-  /** The row of the file, for its error. */
+  /** The row of the file, for errors. */
   row?: number
   variantId: string
-  /** The barcode by which the row names the variant; '' if it does not. */
+  /** The barcode that names the variant; '' if the row has its id. */
   barcode?: string
   counted: number | null
   received: number | null
@@ -44,7 +44,8 @@ export async function stockNamed(
 const movedRow = z.strictObject({ code: z.string(), title: z.nullable(z.string()) })
 
 /**
- * Call it once the levels are locked: a locked level keeps its variant's barcode from being moved until the commit.
+ * Call it after locking the levels, because a locked level prevents other calls from moving its variant's barcodes
+ * until the commit.
  * @throws HttpError 409 `barcode` when a row's barcode has been taken from its variant
  */
 async function refuseMoved(tx: Db, changes: readonly StockChange[]) {
@@ -89,7 +90,7 @@ export async function saveStock(
       )}::jsonb) AS a(variant_id uuid, batch uuid, counted int, received int, expiry date, cost bigint, shelf text,
         low_at int, by_weight boolean, barcodes jsonb)
     )`
-  // Makes and locks the levels; later statements see what was committed before.
+  // Creates and locks the levels, so that later statements see all changes committed before.
   await tx.execute(sql`
     WITH ${asked}
     INSERT INTO stock_levels AS s (variant_id)

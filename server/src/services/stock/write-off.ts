@@ -20,7 +20,8 @@ const levelRow = z.strictObject({
 const thereRow = z.strictObject({ isThere: z.boolean() })
 
 /**
- * Takes pieces off the pieces on hand, of the batches that expire first, expired ones included. Reserved pieces stay.
+ * Removes pieces from the pieces on hand, from the batches that expire first, including expired ones. Reserved pieces
+ * cannot be removed.
  * @throws HttpError 404; 409 `untracked`; 422 `pieces` for more than are on hand and not reserved
  */
 export async function writeOff(

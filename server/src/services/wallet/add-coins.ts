@@ -16,7 +16,7 @@ type Addition = {
   by: string
   key: string
   now: Date
-  /** A second person has approved it. */
+  /** Whether a second person has approved it. */
   isApproved?: boolean
 }
 
@@ -26,7 +26,7 @@ type Addition = {
  * @throws HttpError 404 for an unknown or erased customer, 422 above the daily limit; NeedsApproval above what one person may add
  */
 export async function addCoins(tx: Db, { userId, coins, staffId, by, key, now, isApproved }: Addition) {
-  // An erasure locks both rows in the same order: one that is going on is waited for, and then seen.
+  // An erasure locks both rows in the same order, so this waits for a concurrent erasure and then sees it.
   const locked = await rowsOf(tx, coinsRow).execute(sql`
     SELECT w.coins::int AS coins FROM users u JOIN wallets w ON w.user_id = u.id
     WHERE u.id = ${userId} AND u.erased_at IS NULL FOR KEY SHARE OF u FOR NO KEY UPDATE OF w`)

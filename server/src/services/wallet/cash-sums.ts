@@ -4,13 +4,16 @@ import { sql } from 'drizzle-orm'
 import { send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 
-/** What concerns cash of a posting. */
+/** The fields of a posting that cash depends on. */
 type Posting = { kind: LedgerKind; riderId?: string | null | undefined; amounts: readonly number[] }
 
 /** Accounts with a balance in `store_cash`. */
 const tills = ['store:bank', 'store:cash', 'store:upi'] as const satisfies Account[]
 
-/** The changes that postings make to a rider's sums, in paise: they stay collected = deposited + in hand + shortage + written off. */
+/**
+ * The changes that postings make to a rider's sums, in paise. The sums always satisfy collected = deposited + in hand +
+ * shortage + written off.
+ */
 function riderSums(postings: readonly Posting[]) {
   const byRider = Map.groupBy(
     postings.filter(({ riderId }) => riderId),
@@ -37,8 +40,8 @@ function movedIn(postings: readonly Posting[]) {
 }
 
 /**
- * Updates the sums of riders and the balances of till and bank. The rows of riders must be locked, by ascending id, right
- * after the order's: a correction and a count of the same cash are then one after the other.
+ * Updates the sums of riders and the balances of till and bank. The rows of riders must be locked, by ascending id,
+ * directly after the order's row, which serializes a correction and a count of the same cash.
  */
 export async function moveCash(tx: Db, postings: readonly Posting[]) {
   const riders = riderSums(postings)

@@ -16,8 +16,8 @@ type Addition = {
 }
 
 /**
- * Counts `coins` against the staff member's daily limits (company settings; days of Kolkata). One statement: the row lock
- * serializes a staff member's additions, so each one is compared with the total that the others left.
+ * Counts `coins` against the staff member's daily limits (company settings; days of Kolkata). One statement: the row
+ * lock serializes a staff member's additions, so that each is compared with the total of the others.
  * @throws HttpError 422 with the remaining coins when the limit would be exceeded; NeedsApproval when the coins of the
  * day would be more than one person may add alone
  */

@@ -29,7 +29,7 @@ const entryRow = z.strictObject({ total: z.int(), row: z.nullable(Stored) })
 const moved = (account: 'customer:coins' | 'customer:money' | 'customer:held') =>
   sql`(SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_entries e WHERE e.transaction_id = t.id AND e.account = ${account})`
 
-/** Customers see the id: a digest of the key instead of the sequential id, which would reveal the store's volume. */
+/** The id is a digest of the key, because customers see it and the sequential id would reveal the store's volume. */
 const row = (now: Date) => sql`CASE WHEN t.id IS NOT NULL THEN json_build_object(
   'id', md5(t.key)::uuid, 'kind', t.kind, 'at', t.created_at, 'by', t.by,
   'order', (SELECT json_build_object('id', o.id, 'orderId', o.order_id) FROM orders o WHERE o.id = t.order_id),

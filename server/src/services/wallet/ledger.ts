@@ -7,9 +7,9 @@ import { HttpError } from '../../errors.ts'
 import { moveCash } from './cash-sums.ts'
 
 /**
- * A transaction of the books; `userId` is the customer whose wallet is concerned, null where none is, and `riderId` the
- * rider whose cash is. `amounts` are coins or paise, one for each move of its kind. `key` is unique, so the same event is
- * posted once only.
+ * A transaction of the books; `userId` is the customer whose wallet changes (null if none does), and `riderId` the
+ * rider whose cash changes. `amounts` are coins or paise, one for each move of its kind. `key` is unique, so that the
+ * same event is posted only once.
  */
 export type Posting = {
   key: string
@@ -49,18 +49,21 @@ const insertedTransactions = (postings: readonly Posting[], now: Date) => {
     RETURNING id, key`
 }
 
-/** The sides of the postings: what each changes in an account. */
+/** The sides of the postings: each is the change of one account. */
 const sidesOf = (postings: readonly Posting[]) => sql`
   SELECT * FROM jsonb_to_recordset(${JSON.stringify(postings.flatMap(entryRows))}::jsonb)
     AS s(key text, kind text, line int, account text, user_id uuid, amount bigint)`
 
-/** Writes the sides as entries of the transactions; one of a customer without a wallet has no amount, which fails. */
+/**
+ * Writes the sides as entries of the transactions. A side of a customer without a wallet gets no amount, which violates
+ * a constraint.
+ */
 const insertedEntries = sql`
   INSERT INTO ledger_entries (transaction_id, line, account, user_id, amount)
   SELECT h.id, s.line, s.account, s.user_id, CASE WHEN s.user_id IS NULL OR w.user_id IS NOT NULL THEN s.amount END
   FROM sides s JOIN happened h USING (key) LEFT JOIN wallets w ON w.user_id = s.user_id`
 
-/** The sides of each customer, added up for their wallet. */
+/** The total changes of each customer's wallet. */
 const walletSums = sql`
   SELECT user_id,
     coalesce(sum(amount) FILTER (WHERE account = 'customer:coins'), 0) AS coins,
@@ -82,8 +85,8 @@ export const isInsufficientBalance = (error: unknown) => constraintOf(error) ===
 
 type Posted = {
   /**
-   * Further common table expressions of the same statement, given one that has locked the wallets. They are written also
-   * if there is nothing to post.
+   * Further common table expressions of the same statement; `locked` is the expression that has locked the wallets.
+   * They run even if there is nothing to post.
    */
   and?: ((locked: SQL) => SQL) | undefined
   /** The error for a balance that would fall below zero. */
@@ -91,11 +94,11 @@ type Posted = {
 }
 
 /**
- * Writes postings and updates the balances, in one statement, and in further ones the sums of cash; nothing else changes a
- * wallet. Also adds to the withdrawn totals: coins when they are converted to money, money when it is paid out and no longer
- * held. The database rejects a
- * negative balance (`isInsufficientBalance`), a repeated key and, by an entry without an amount, a customer without a
- * wallet (HttpError 404). The statement travels with those after it (`send`), so the transaction rejects.
+ * Writes postings and updates the balances in one statement, and the sums of cash in further ones. Only this function
+ * changes wallets. Also adds to the withdrawn totals: coins when they are converted to money, money when it is paid out
+ * and no longer held. The database rejects a negative balance (`isInsufficientBalance`), a repeated key and, by an
+ * entry without an amount, a customer without a wallet (HttpError 404). The statement is sent without waiting (`send`),
+ * so that the transaction rejects later.
  * @see domain rules, Wallet
  */
 export async function post(

@@ -9,18 +9,18 @@ const LockedRow = z.strictObject({
   withdrawal: z.strictObject({
     userId: z.string(),
     amount: z.int(),
-    /** It is paid to a UPI id, since there is no bank account. */
+    /** Whether it is paid to a UPI id, because it has no bank account. */
     isByUpi: z.boolean(),
     /** Paise of the amount that were converted from coins for the withdrawal. */
     turned: z.int(),
     isPaid: z.boolean(),
     isRefused: z.boolean(),
-    /** Who approved its payout in advance; null without an approval. */
+    /** The person who approved its payout in advance; null without an approval. */
     approvedBy: z.nullable(z.string()),
     approvedName: z.string(),
-    /** Something about it waits for a second person. */
+    /** Whether a request about it waits for a second person. */
     isWaiting: z.boolean(),
-    /** Payouts from this amount on need a second person, in paise; null where the store requires none. */
+    /** Payouts from this amount on need a second person, in paise; null if the store requires none. */
     approvalFrom: z.nullable(z.int()),
   }),
 })
@@ -32,8 +32,9 @@ export const turnedCoins = sql`coalesce((SELECT e.amount::float8 FROM ledger_tra
   WHERE l.key = 'withdrawal:' || w.id || ':coins-to-money'), 0)`
 
 /**
- * Locks the withdrawal, so that paying, refusing and asking for either are serialized, and reads it afterwards. One round
- * trip: a statement that waits for a lock sees only the locked row as it is then.
+ * Locks the withdrawal, which serializes payouts, refusals and requests for their approval, and then reads it. Two
+ * statements in one round trip, because after waiting for a lock a statement sees the current state of the locked row
+ * only.
  * @throws HttpError 404; 409 when it is paid out or refused
  */
 export async function lockWithdrawal(tx: Db, id: string, now: Date): Promise<LockedWithdrawal> {
@@ -55,8 +56,9 @@ export async function lockWithdrawal(tx: Db, id: string, now: Date): Promise<Loc
 }
 
 /**
- * Serializes what ends withdrawals of one customer, and what one person ends, so that an amount can be split neither into
- * parts nor over accounts. The person's lock comes first, so that none deadlock.
+ * Serializes the payouts and refusals of one customer, and those by one person, so that the limit cannot be bypassed
+ * with several small payouts or several customers. The person's lock comes first in all calls, which prevents
+ * deadlocks.
  */
 export const lockPayouts = (tx: Db, userId: string, by: string) =>
   send(

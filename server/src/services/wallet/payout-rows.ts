@@ -67,13 +67,13 @@ function payouts({ search, from, to, sort }: Filter): Selection {
   }
 }
 
-/** The newest payouts and refusals, and how many there are. */
+/** The newest payouts and refusals, and the number of all. */
 export const newestPayouts = (db: Db) =>
   newestOf(db, payouts(everything), columns, ({ row }) => toPayout(row))
 
 const totalRow = z.strictObject({ total: z.int(), payouts: z.int() })
 
-/** What a selection paid out, paise, and in how many transactions. */
+/** The total paid out in a selection, paise, and the number of transactions. */
 async function totalOf(db: Db, { from, condition }: Selection) {
   const rows = await rowsOf(db, totalRow).execute(sql`
     SELECT coalesce(sum(w.amount), 0)::float8 AS total, count(*)::int AS payouts
@@ -81,7 +81,7 @@ async function totalOf(db: Db, { from, condition }: Selection) {
   return requireRow(rows, 'Total')
 }
 
-/** A page of payouts and refusals with the number of pages (`pageOf`), and what the whole list paid out. */
+/** A page of payouts and refusals with the number of pages (`pageOf`), and the total paid out in the whole list. */
 export async function payoutPage(db: Db, { page, ...filter }: Filter & { page: number }) {
   const selected = payouts(filter)
   const [{ data, totalPages }, total] = await Promise.all([
@@ -94,7 +94,7 @@ export async function payoutPage(db: Db, { page, ...filter }: Filter & { page: n
 const BATCH = 500
 const exportedRow = z.object({ row: Payout })
 
-/** All payouts and refusals of a list in its order, in batches. */
+/** All payouts and refusals of a list, in batches. */
 export async function* exportedPayouts(db: Db, filter: Filter) {
   const batches = batchesOf(db, payouts(filter), BATCH, { select: columns.select, row: exportedRow })
   for await (const rows of batches) yield rows.map(({ row }) => toPayout(row))

@@ -25,7 +25,7 @@ type Payout = {
   utr?: string
   by: Payer
   now: Date
-  /** The second person who has approved it. */
+  /** The second person who approved the request that this payout carries out. */
   approver?: Payer
 }
 
@@ -46,7 +46,7 @@ async function paidInADay(tx: Db, userId: string, by: string, now: Date) {
   return requireRow(rows, 'Sum').sum
 }
 
-/** Whether the payout takes a second person: the store requires one, and the day's payouts reach its limit. */
+/** Whether the payout needs a second person: the store requires one, and the payouts of 24 hours reach its limit. */
 async function needsApproval(
   tx: Db,
   { userId, amount, approvalFrom }: LockedWithdrawal,
@@ -58,9 +58,9 @@ async function needsApproval(
 }
 
 /**
- * Who pays, in the words of the payout.
- * @throws HttpError 403 to the person who approved it, 409 when something waits, 422 without proof or for an
- * invalid UTR; NeedsApproval
+ * Returns the text that names the people of the payout.
+ * @throws HttpError 403 for the person who approved it, 409 when a request waits for approval, 422 without proof or for
+ * an invalid UTR; NeedsApproval
  */
 async function requirePayer(tx: Db, withdrawal: LockedWithdrawal, payout: Payout): Promise<string> {
   const { files, reason, utr = '', by, approver, id } = payout
@@ -82,7 +82,7 @@ async function requirePayer(tx: Db, withdrawal: LockedWithdrawal, payout: Payout
   return by.name
 }
 
-/** Stores the payout as the end of the withdrawal. @throws HttpError 409 for a reference that was used before */
+/** Stores the payout and completes the withdrawal. @throws HttpError 409 for a reference that was used before */
 const writePayout = (tx: Db, { id, reason, utr = '', now }: Payout, documents: string[], by: string) =>
   send(
     tx,
@@ -100,7 +100,7 @@ const writePayout = (tx: Db, { id, reason, utr = '', now }: Payout, documents: s
     },
   )
 
-/** Approves the payout of a withdrawal that is still to be made: nothing moves. */
+/** Marks the payout of a withdrawal as approved in advance. No money moves. */
 const approveAhead = (tx: Db, { id, now }: Payout, approver: Payer) =>
   send(
     tx,
@@ -110,12 +110,13 @@ const approveAhead = (tx: Db, { id, now }: Payout, approver: Payer) =>
   )
 
 /**
- * Pays a withdrawal out once: the held amount leaves the wallet and the payout is recorded with its documents, or with
- * the reason why there are none. Five statements, and two more where small payouts need no second person. Concurrent
- * approvals wait for the first and fail. What a second person has approved without any proof is only marked as approved.
- * @returns the keys of the documents; null if it is approved and still to be paid
- * @throws HttpError 422 without proof or for an invalid UTR, 404 for an unknown withdrawal, 403 to the person who approved
- * it, 409 when it is paid out, refused or waits, or when the UTR was used before; NeedsApproval
+ * Pays out a withdrawal once: removes the held amount from the wallet and records the payout with its documents, or
+ * with the reason for having none. Five statements, and two more if small payouts need no second person. Concurrent
+ * approvals wait for the first and fail. A payout that a second person has approved without proof is only marked as
+ * approved.
+ * @returns the keys of the documents; null if it is only marked as approved
+ * @throws HttpError 422 without proof or for an invalid UTR, 404 for an unknown withdrawal, 403 for the person who
+ * approved it, 409 when it is paid out, refused or waits for approval, or when the UTR was used before; NeedsApproval
  */
 export async function approveWithdrawal(tx: Db, payout: Payout): Promise<string[] | null> {
   const { id, files, reason, utr = '', approver, now } = payout

@@ -23,7 +23,7 @@ type Refusal = {
   /** For display: 'Asha (staff)'. */
   by: string
   now: Date
-  /** A second person has approved it. */
+  /** Whether a second person has approved it. */
   isApproved?: boolean
   isPushConfigured: boolean
 }
@@ -31,8 +31,8 @@ type Refusal = {
 const sumRow = z.strictObject({ sum: z.int() })
 
 /**
- * Paise that were coins and that refusals of the last 24 hours made money: of this customer or, if that is more, by this
- * person. Two statements.
+ * Paise from converted coins that refusals of the last 24 hours returned to wallets as money: to this customer or, if
+ * that is more, by this person. Two statements.
  */
 async function turnedInADay(tx: Db, userId: string, { by, now }: Refusal) {
   await lockPayouts(tx, userId, by)
@@ -46,8 +46,8 @@ async function turnedInADay(tx: Db, userId: string, { by, now }: Refusal) {
 }
 
 /**
- * Whether the refusal takes a second person, where the store requires one: its payout was approved, so it may have been
- * paid already, or coins become money that the wallet can spend, which is a payout in goods.
+ * Whether the refusal needs a second person, if the store requires one. It does if the payout was approved in advance,
+ * because it may have been paid already, or if converted coins would become money that the customer can spend.
  */
 async function needsApproval(tx: Db, withdrawal: LockedWithdrawal, refusal: Refusal) {
   const { userId, approvedBy, approvalFrom, turned } = withdrawal
@@ -58,9 +58,10 @@ async function needsApproval(tx: Db, withdrawal: LockedWithdrawal, refusal: Refu
 }
 
 /**
- * Refuses a withdrawal once: the held amount returns to the wallet as money (coins stay turned), the customer reads the
- * reason, and the history has it. Wake the push sender after the commit.
- * @throws HttpError 404 for an unknown withdrawal, 409 when it is paid out, refused or waits; NeedsApproval
+ * Refuses a withdrawal once: returns the held amount to the wallet as money (coins stay converted), sends the customer
+ * the reason, and adds it to the history. Wake the push sender after the commit.
+ * @throws HttpError 404 for an unknown withdrawal, 409 when it is paid out, refused or waits for approval;
+ * NeedsApproval
  */
 export async function refuseWithdrawal(tx: Db, refusal: Refusal): Promise<void> {
   const { id, reason, by, now, isApproved = false, isPushConfigured } = refusal

@@ -9,8 +9,8 @@ import { HttpError, requireRow } from '../../errors.ts'
 const balanceRow = z.strictObject({ till: z.int() })
 
 /**
- * Locks the till, after wallets as everywhere, and reads its balance, in paise. It may be below zero, where nothing can be
- * taken out.
+ * Locks the till, after the wallets like all transactions, and reads its balance in paise. If it is below zero, no cash
+ * can be taken out.
  */
 export async function lockTill(tx: Db): Promise<Paise> {
   await send(
@@ -22,7 +22,7 @@ export async function lockTill(tx: Db): Promise<Paise> {
   return requireRow(rows, 'Till').till
 }
 
-/** @throws HttpError 422 when the till does not hold as much */
+/** @throws HttpError 422 when the till holds less */
 export function refuseBeyond(till: Paise, amount: Paise) {
   if (amount > Math.max(till, 0))
     throw new HttpError(422, `The till holds ${formatRupees(Math.max(till, 0))}`, { code: 'till' })

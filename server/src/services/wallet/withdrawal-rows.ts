@@ -9,7 +9,7 @@ import { containingPhone, listRow, newestOf, pageOf, type Selection, type Sort }
 
 export const user = z.strictObject({ fullName: z.string(), phone: z.string() })
 export const account = { upiId: z.string(), bankAcNumber: z.string(), ifscCode: z.string() }
-/** Fields for `json_build_object`, of withdrawal `w` and its customer `u`. */
+/** Names and values for `json_build_object` of withdrawal `w` and its customer `u`. */
 export const userFields = sql`'user', json_build_object('fullName', u.full_name, 'phone', u.phone), 'amount', w.amount,
   'isDone', w.done_at IS NOT NULL`
 export const accountFields = sql`'upiId', w.upi_id, 'bankAcNumber', w.bank_account, 'ifscCode', w.ifsc`
@@ -29,18 +29,18 @@ const StoredRequest = z.strictObject({
   approved: z.nullable(z.strictObject({ by: z.string(), at: z.string() })),
 })
 
-/** What waits for a second person about withdrawal `w`. */
+/** The waiting approval request about withdrawal `w`. */
 const waitingFor = (now: Date) =>
   sql`FROM approvals a WHERE a.withdrawal_id = w.id AND a.state = 'waiting' AND a.expires_at > ${now.toISOString()}::timestamptz`
 
-/** The state of withdrawal `w` (`WithdrawalState`), and why it was refused, '' otherwise. */
+/** The state of withdrawal `w` (`WithdrawalState`), and the reason for its refusal, '' if it was not refused. */
 export const withdrawalState = (now: Date) => sql`CASE WHEN w.done_at IS NOT NULL THEN 'paid'
   WHEN w.refused_at IS NOT NULL THEN 'refused' WHEN EXISTS (SELECT 1 ${waitingFor(now)}) THEN 'waits'
   WHEN w.approved_at IS NOT NULL THEN 'approved' ELSE 'open' END`
 export const refusalReason = sql`coalesce((
   SELECT t.reason FROM transactions t WHERE t.withdrawal_id = w.id AND t.is_refused), '')`
 
-/** Amounts are paise; `approval` is what waits for a second person. */
+/** Amounts are paise; `approval` is the waiting approval request. */
 const request = (now: Date) => sql`json_build_object('id', w.id, ${userFields}, ${accountFields},
   'state', ${withdrawalState(now)}, 'reason', ${refusalReason}, 'requestedAt', w.created_at, 'approval', (
     SELECT json_build_object('kind', a.kind, 'askedBy', a.asked_name, 'at', a.created_at) ${waitingFor(now)}),
@@ -85,7 +85,7 @@ const requests = ({ search, state, sort }: Filter & { state: PayoutState }): Sel
   ...sorted(sort, sql`w.id`),
 })
 
-/** The newest requests, and how many there are. */
+/** The newest requests, and the number of all. */
 export const newestRequests = (db: Db, now: Date) =>
   newestOf(db, requests({ ...everything, state: '' }), requestColumns(now), ({ row }) => toRequest(row))
 

@@ -13,7 +13,7 @@ import { users } from '../../tables/users.ts'
 import { wallets } from '../../tables/wallets.ts'
 import { post, type Posting } from './ledger.ts'
 
-/** Locks the wallet, so concurrent requests are serialized and each sees the balance that the last one left. */
+/** Locks the wallet, which serializes concurrent requests, so that each sees the balance after the previous one. */
 async function lockWallet(tx: Db, userId: string) {
   const { coins, money } = wallets
   const user = { fullName: users.fullName, phone: users.phone }
@@ -40,9 +40,9 @@ function insufficientBalance({ coins, money, pointValue }: LockedWallet) {
   return new HttpError(422, `The wallet has ${formatRupees(money)}${inCoins}: ${limit}`, { code: 'wallet' })
 }
 
-/** Of one customer. Each request costs staff a decision, and its money returns to the wallet when it is refused. */
+/** Per customer, because staff must decide about each request, and a refusal returns the money to the wallet. */
 const MAX_OPEN = 5
-/** Of one customer in 24 hours. */
+/** Per customer in 24 hours. */
 const MAX_REFUSED = 10
 
 type WithdrawalRequest = Payee & { userId: string; amount: Paise; now: Date }
@@ -50,7 +50,8 @@ type WithdrawalRequest = Payee & { userId: string; amount: Paise; now: Date }
 const limitsRow = z.strictObject({ open: z.int(), refused: z.int() })
 
 /**
- * Inserts the request. Call it after the wallet is locked: it counts the customer's requests in the same statement.
+ * Inserts the request. Call it after locking the wallet, because it counts the customer's requests in the same
+ * statement.
  * @throws HttpError 422 when too many are open or were refused in the last 24 hours
  */
 async function insertRequest(
@@ -86,11 +87,11 @@ async function insertRequest(
 }
 
 /**
- * Requests a withdrawal of `amount` paise: converts coins if the money balance is too low, and moves the amount from the
- * balance to held. Three statements.
+ * Requests a withdrawal of `amount` paise: converts coins if the money balance is too low, and moves the amount from
+ * the balance to held. Three statements.
  * @returns the request as a row of the list, and the balances `before` and `after`
- * @throws HttpError 422 when no bank could pay to the account, when coins and money do not cover the amount, or when the
- * customer has too many open or refused requests
+ * @throws HttpError 422 when the account is invalid, when coins and money do not cover the amount, or when the customer
+ * has too many open or refused requests
  * @see domain rules, Wallet
  */
 export async function requestWithdrawal(tx: Db, { userId, amount, now, ...payee }: WithdrawalRequest) {
