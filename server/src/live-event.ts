@@ -9,11 +9,13 @@ import type { Position } from './db/position.ts'
  */
 export type Place = { epoch: string; seq: number; at: number; position?: Position }
 
-/** `seq` values become visible in ascending order, so a listener that has seen one has missed no smaller one. */
+/**
+ * `seq` values become visible in ascending order, so a listener that has received one has not missed any smaller one.
+ */
 export type LiveEvent = Place & { type: EventType; subject: string }
 export type Batch = readonly LiveEvent[]
 
-/** The id of an event in the stream, as browsers keep it. They compare the number; the rest is for `placeOf`. */
+/** The id of an event in the stream, which browsers store. They compare only its number; `placeOf` reads the rest. */
 export const idOf = ({ epoch, seq, at, position }: Place) =>
   [epoch, seq, at, ...(position ? [position] : [])].join(':')
 

@@ -22,7 +22,10 @@ const SHOWN_PINCODES = 10
 
 const size = (variant: Stored) => packSize(variant.quantity, variant) || 'a pack size'
 
-/** The first products by name, and how many more: 'Rice, Dal, Tea and 3 more products'; null for none. */
+/**
+ * The names of the first products and the number of the others: 'Rice, Dal, Tea and 3 more products'; null without
+ * products.
+ */
 function productList(verb: string, products: Stored[], { names }: Entry) {
   const links = products.slice(0, SHOWN_PRODUCTS).map(({ id }) => link('product', text(id), names))
   const more = products.length - links.length
@@ -82,7 +85,7 @@ function imported(entry: Entry) {
 const changesImages = (verb: string, label: string): Template => ({
   label,
   write: ({ before, after, names, the }) => {
-    // A deletion names the deleted image; the other calls have the whole lists.
+    // The entry of a deletion has the deleted image; entries of the other calls have the complete lists.
     const pictures = before.image
       ? picturesOf(before.image, '', names)
       : picturesOf(before.images, after.images, names)
@@ -98,7 +101,7 @@ const ofVideo = (label: string, verb: string) =>
     return [`${verb} `, the('video'), ...(productId ? [' of ', the('product', productId)] : [])]
   })
 
-/** Products and what belongs to them, how the store is sorted, where it delivers, and what changes a bill. */
+/** Products and their parts, the catalogue's structure, the delivery area, and charges and coupons. */
 export const catalogue = {
   products: {
     ...products,

@@ -22,7 +22,7 @@ type Body<Call extends CallName> = Call extends `${infer Group}.${infer Verb}`
       : never
     : never
   : never
-/** Fields for all that a call sends, except `Hidden`: a new one without a label does not compile. */
+/** One field for each value that a call sends, except `Hidden`. A new value without a label does not compile. */
 export type FieldsOf<Call extends CallName, Hidden extends string = never> = Fields &
   Record<Exclude<keyof Body<Call> & string, Hidden | 'version'>, Field | 'image'>
 

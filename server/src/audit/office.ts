@@ -14,7 +14,7 @@ const factor = ({ kind, name }: Stored) =>
   kind === 'passkey' ? `the passkey ${text(name)}` : 'an authenticator app'
 const addsFactor = (label: string) => says(label, ({ after }) => [`added ${factor(after)} as second factor`])
 
-/** The calls that staff and the superadmin have in common. */
+/** The calls that both staff and the superadmin can make. */
 const security = (who = '') => ({
   signIn: signsIn(`Signed in with a second factor${who}`, ' by a second factor'),
   signInPasskey: does(`Asked for a passkey to sign in${who}`, 'asked for a passkey'),

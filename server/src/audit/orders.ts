@@ -33,7 +33,10 @@ function pickedSoFar(value: unknown) {
   return `${text(by)}: ${progressText(progress)} (${each.join(', ')})`
 }
 
-/** What a change of an order's status changes with it; payment statuses as the lists show them (specification, section 4). */
+/**
+ * Fields that change together with an order's status. Payment statuses have the texts of the lists (specification,
+ * section 4).
+ */
 export const orderFields = {
   paymentStatus: ['Payment Status', oneOf({ paid: 'Success', due: 'Awaiting', failed: 'Failed' })],
   paidBy: ['Paid by', oneOf({ wallet: 'Wallet', upi: 'UPI' })],
@@ -47,7 +50,7 @@ export const orderFields = {
   ...reason,
 } satisfies Fields
 
-/** 'set order OD261122-0007 from Confirmed to Prepeared'; null when the status stayed. */
+/** 'set order OD261122-0007 from Confirmed to Prepeared'; null if the status did not change. */
 const sets = (label: string, kind: 'order' | 'manualOrder', words: typeof statusWords, fields?: Fields) =>
   says(
     label,
@@ -83,7 +86,7 @@ function picked({ before, after, the }: Entry) {
   ]
 }
 
-/** What a second person decides on: 'the payout of the withdrawal of ₹500 for Meera'. */
+/** The action that a second person decides about: 'the payout of the withdrawal of ₹500 for Meera'. */
 function asked({ after, the }: Entry) {
   const { kind, amount: size } = after
   if (kind === 'coins') return [`${counted(amount(size), 'coin')} for `, ...the('customer')]

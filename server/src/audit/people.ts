@@ -10,7 +10,7 @@ const contactFields = {
 } as const
 const paymentMethods = oneOf({ cod: 'Cash on delivery', wallet: 'Wallet', online: 'Online payment' })
 
-/** Customers, their money and messages, as the office handles them. */
+/** Calls of staff about customers, their money and messages. */
 export const customers = {
   users: {
     export: does('Downloaded what is kept about a customer', 'downloaded everything kept about', 'customer'),

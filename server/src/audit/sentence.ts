@@ -22,7 +22,7 @@ export type Entry = {
   the: (kind: AuditKind, id?: string) => (string | Part)[]
 }
 
-/** How the entries of a call are put into words. */
+/** The template for the sentences of a call's entries. */
 export type Template = {
   /** The action without its object, for the filter: 'Changed a coupon'. */
   label: string
@@ -142,7 +142,7 @@ export const removes = (kind: AuditKind, fields: Fields): Template => ({
   },
 })
 
-/** The three calls of a plain list. */
+/** Templates for the three calls of a simple list: add, edit and delete. */
 export const crud = (kind: AuditKind, fields: Fields, title?: string) => ({
   add: adds(kind, fields, title),
   edit: edits(kind, fields),

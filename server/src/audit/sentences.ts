@@ -47,20 +47,20 @@ const templates = new Map<string, Template>(
 /** The names of the calls in the log. */
 export const loggedCalls = [...templates.keys()]
 
-/** The call in the words of the filter: 'Changed a coupon'. A call that no longer exists is shown by its name. */
+/** The label of a call in the filter: 'Changed a coupon'. A call that no longer exists is shown by its name. */
 export const labelOf = (call: string) => templates.get(call)?.label ?? call
 
 /** An entry of the log as it is stored. */
 export type StoredEntry = { call: string; object: string; before: unknown; after: unknown }
 
-/** Objects that are named without a look-up. */
+/** Objects whose name needs no look-up. */
 const fixedNames: Partial<Record<Wanted['kind'], (id: string) => string>> = {
   company: () => 'the company settings',
   opening: () => 'the opening hours',
   contactMessage: (ticket) => ticket,
 }
 
-/** What an entry says after the person's name; null when it changed nothing. */
+/** The sentence of an entry, without the person's name; null when nothing changed. */
 export function sentenceOf({ call, object, before, after }: StoredEntry, lookUp: Names): Sentence | null {
   const template = templates.get(call)
   if (!template) return sentence([`did ${call}`])
@@ -78,7 +78,7 @@ export function sentenceOf({ call, object, before, after }: StoredEntry, lookUp:
   })
 }
 
-/** The names that these entries need, found by writing their sentences. */
+/** The names that these entries need, collected by generating their sentences once. */
 export function wantedNames(entries: readonly StoredEntry[]): Wanted[] {
   const wanted = new Map<string, Wanted>()
   for (const entry of entries)
@@ -89,7 +89,7 @@ export function wantedNames(entries: readonly StoredEntry[]): Wanted[] {
   return [...wanted.values()]
 }
 
-/** Who did it. A customer without a name is shown by phone number. */
+/** The person of an entry. A customer without a name is shown by phone number. */
 export function personOf({ person, role, call }: { person: string; role: string; call: string }): string {
   if (call === 'payments.unmatched' || call === 'payments.refunded') return 'The payment provider'
   if (call === 'superadmin.afterRestore') return 'Whoever runs the server'

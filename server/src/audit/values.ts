@@ -57,7 +57,7 @@ export const allNamed =
       .toSorted()
       .join(', ')
 
-/** What a role may do: 'orders: read, orders: write'. */
+/** The permissions of a role: 'orders: read, orders: write'. */
 export const permissionWords = (value: unknown) =>
   list(value)
     .map((permission) => text(permission).replace('.', ': '))

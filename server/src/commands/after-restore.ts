@@ -100,8 +100,8 @@ async function sayMissingFiles(database: Database, files: FileStore) {
 }
 
 /**
- * `npm run data:after-restore`: prepares the configured store for use after its database was restored to an earlier moment,
- * and lists what people must compare. With a server, also while Kirana runs.
+ * `npm run data:after-restore`: prepares the configured store for use after its database was restored to an earlier
+ * moment, and prints what people must compare. With a PostgreSQL server it may run while Kirana runs.
  */
 await command(async ({ config, args }) => {
   if (args.length > 0) throw new WrongConfiguration('Usage: npm run data:after-restore')

@@ -62,7 +62,7 @@ export const openOrCreate = ({ databaseUrl, databaseDirectUrl, dataDir }: Config
 /** Opens the configured store. Throws Error with one sentence if it does not exist. */
 export async function openStore(config: Config): Promise<{ database: Database; files: FileStore }> {
   const folder = join(config.dataDir, 'database')
-  // Opening the embedded database would create one.
+  // Checked first, because opening an embedded database creates it if it does not exist.
   if (config.databaseUrl === null && !existsSync(join(folder, 'cluster')))
     throw new Error(`There is no database in ${folder}. Set DATA_DIR or DATABASE_URL to an existing store.`)
   return { files: await filesOf(config), database: await openOrCreate(config) }

@@ -22,7 +22,7 @@ export const keysOf = <Key extends string>(columns: Readonly<Record<Key, unknown
 export const cellsBy = <Key extends string>(columns: Columns<Key>, cell: (key: Key) => string) =>
   Object.fromEntries(keysOf(columns).map((key) => [key, cell(key)])) as Cells<Key>
 
-/** The columns of a file in its order: '' where the header is empty. */
+/** The columns of a file in its order; '' for an empty header. */
 export type Head<Key extends string> = {
   order: readonly (Key | typeof REASON | '')[]
   has: ReadonlySet<Key>
@@ -46,7 +46,7 @@ export function readHead<Key extends string>(columns: Columns<Key>, line: Line |
   return { order, has: new Set(names.flatMap((name) => keyOf(name) ?? [])), errors }
 }
 
-/** The cells of a row by column, clean; '' where the file has no such column. */
+/** The cleaned cells of a row by column; '' if the file does not have the column. */
 export const readCells = <Key extends string>(
   columns: Columns<Key>,
   { order }: Head<Key>,

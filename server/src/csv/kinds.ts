@@ -5,7 +5,7 @@ import type { DecimalMark } from './read.ts'
 
 export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** What suppliers' lists call units, in lower case. */
+/** Names of units in suppliers' lists, in lower case. */
 const unitNames = new Map([
   ['kg', 'Kilo'],
   ['g', 'GM'],
@@ -34,7 +34,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const inDigits = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})$/
 const inWords = /^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ,]+(\d{4}|\d{2})$/i
 
-/** 2/1/2026 as spreadsheets in India write it: 02-01-2026, 02-01-26, 02-Jan-26. */
+/** Converts the formats of spreadsheets in India (02-01-2026, 02-01-26, 02-Jan-26) to 2/1/2026. */
 function cleanDate(text: string): string {
   const [, day, month, year] = inDigits.exec(text) ?? inWords.exec(text) ?? []
   if (!day || !month || !year) return text

@@ -8,7 +8,7 @@ import type { ExportedOrder } from '../services/orders/export.ts'
 import type { Columns } from './write.ts'
 
 const methods = { cod: 'Cash on delivery', wallet: 'Wallet', online: 'Online payment' } as const
-/** The words of the screens (specification, section 4). */
+/** The texts of the screens (specification, section 4). */
 const payments = { paid: 'Success', due: 'Awaiting', failed: 'Failed' } as const
 
 /** The method by which the order was paid; '' for an unpaid order. */

@@ -7,7 +7,7 @@ import type { ExportedProduct } from '../services/catalogue/export.ts'
 import type { ProductFileCells } from './product-columns.ts'
 
 export type StoredVariant = ExportedProduct['variants'][number]
-/** A variant to be added, or changed if the store has it. */
+/** A variant to add, or to change if `stored` is set. */
 type FileVariant = VariantPrices & { stored: StoredVariant | null; quantity: number; unit: Unit }
 type Fields = z.output<typeof products.add.body> & { isActive: boolean }
 

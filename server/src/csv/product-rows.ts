@@ -18,7 +18,10 @@ export function readProductHead(line: Line | undefined): Head<ProductFileColumn>
   return head
 }
 
-/** Whether a row has more cells than the header, or text below an empty header: a comma in text without quotes shifts cells. */
+/**
+ * Whether a row has more cells than the header, or text below an empty header. Both happen when text contains a comma
+ * but has no quotes, which shifts its cells.
+ */
 export const overflows = ({ order }: Head<ProductFileColumn>, { cells }: Line) =>
   cells.some((text, n) => order[n] === undefined || (order[n] === '' && text.trim() !== ''))
 

@@ -84,7 +84,7 @@ const newGroup = (row: number, cells: ProductFileCells, stored: ExportedProduct 
 
 const keptIfEmpty: ReadonlySet<string> = new Set(['isActive', 'gstRate', 'zeroKind'])
 
-/** Missing columns keep their stored values, and so do empty cells where a guess would be wrong. */
+/** Fills in the stored values of missing columns, and of empty cells in columns whose default could be wrong. */
 function withStored(cells: ProductFileCells, stored: ExportedProduct | null, has: ReadonlySet<string>) {
   if (!stored) return cells
   const ours = productCells(stored)
@@ -94,7 +94,7 @@ function withStored(cells: ProductFileCells, stored: ExportedProduct | null, has
   return { ...cells, ...Object.fromEntries(kept.map((column) => [column, ours[column]])) }
 }
 
-/** Further rows of a product repeat its cells or leave them empty. */
+/** Reports product cells of a further row that are neither empty nor equal to those of the first row. */
 function reportDifferences(cells: ProductFileCells, first: ProductGroup, report: Report) {
   for (const column of ofProduct) {
     const [a, b] = [cells[column], first.cells[column]]

@@ -6,7 +6,7 @@ export type Line = { row: number; cells: readonly string[] }
 type CsvLimits = { rows: number; columns: number; cell: number }
 type Problem = 'quotes' | 'columns' | 'cell' | 'rows'
 
-/** A row that cannot be read, or is beyond a limit. The rows before it have been read. */
+/** A row that cannot be read or exceeds a limit. The rows before it have been read. */
 class CsvError extends Error {
   readonly problem: Problem
   readonly row: number

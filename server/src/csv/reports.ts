@@ -72,7 +72,7 @@ const riders: Columns<RiderReport[number]> = {
   'Cash difference': ({ difference }) => toRupees(difference),
 }
 
-/** `counts` is a last line with the definitions of the columns. */
+/** A table as CSV; `counts` is an optional last line that defines the columns. */
 const tableOf = <Item>(columns: Columns<Item>, items: readonly Item[], counts?: string) =>
   csvOf(Object.keys(columns), [
     ...items.map((item) => rowOf(columns, item)),

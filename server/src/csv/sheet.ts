@@ -38,7 +38,7 @@ export function rejectErrors([first, ...more]: readonly SheetError[]) {
   throw new HttpError(422, `Row ${row}: ${[column, message].filter(Boolean).join(': ')}${others}`)
 }
 
-/** Why each row of a group is not imported, by row. */
+/** The reason why each row of a group is not imported, by row number. */
 function reasonsOf({ rows, errors }: Group): (readonly [number, string])[] {
   const [first] = errors
   if (!first) return []

@@ -33,7 +33,7 @@ export function likelyColumns(
 }
 
 /**
- * The credits of a statement, and how many rows have no day or nothing credited.
+ * The credits of a statement, and the number of rows without a day or a credit.
  * @throws HttpError 422 `columns` when no row has the names of these columns
  */
 export function readStatement(lines: readonly Line[], { date, utr, amount }: StatementColumns) {

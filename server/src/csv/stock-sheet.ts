@@ -82,7 +82,7 @@ function readStockHead(line: Line | undefined): Head<StockColumn> {
   return head
 }
 
-/** The ids and barcodes in a file, to be looked up in the store before it is read. */
+/** The ids and barcodes in a file, which the caller looks up in the store before the file is read. */
 export function namedInStock(lines: readonly Line[], mark: DecimalMark) {
   const head = readStockHead(lines[0])
   if (head.errors.length > 0) return { ids: [], barcodes: [] }

@@ -6,7 +6,10 @@ import { readCsv } from './read.ts'
 
 /** Maximum number of rows in a file, not counting the header. */
 const MAX_ROWS = 2_000
-/** Room for ten times as many empty rows, for columns that an import ignores, and for a description of 5,000 characters. */
+/**
+ * Limits of the raw file. They allow ten times as many rows, because rows may be empty, additional columns, which are
+ * ignored, and a description of 5,000 characters.
+ */
 const limits = { rows: 10 * (MAX_ROWS + 1), columns: 100, cell: rawLength(5_000) }
 
 const messages = {
@@ -16,8 +19,8 @@ const messages = {
 }
 
 /**
- * The rows of an uploaded CSV file, and what is wrong with the whole file. Cells are NFC, like the stored texts that their
- * names are compared with.
+ * The rows of an uploaded CSV file, and the errors of the whole file. Cells are converted to NFC, like the stored texts
+ * with which they are compared.
  * @throws HttpError 413 when it has too many rows
  */
 export function readUpload(text: string) {

@@ -40,7 +40,7 @@ export async function longCsvOf<Item>(
   return text
 }
 
-/** Like `csvOf`, for tables of any size: one part at a time is in memory. */
+/** Like `csvOf`, for tables of any size: only one part is in memory at a time. */
 export async function* csvLines<Item>(columns: Columns<Item>, parts: AsyncIterable<readonly Item[]>) {
   yield csvOf(Object.keys(columns), [])
   for await (const items of parts) yield linesOf(items.map((item) => rowOf(columns, item)))

@@ -5,8 +5,8 @@ import { rowsOf } from './rows.ts'
 import type { Db } from './types.ts'
 
 /**
- * The baseline of migrations replaced 43 others (decision 041). Its last one has the time of the last of those, so that a
- * store with all 43 skips it.
+ * Number of migrations in the baseline, which replaced 43 others (decision 041). Its last migration has the time of the
+ * last replaced one, so that a store with all 43 skips the baseline.
  */
 export const BASELINE_LENGTH = 3
 const REPLACED_LENGTH = 43
@@ -15,7 +15,10 @@ const LAST_REPLACED = 'c16b1bf4bcdad4a4a3c760564cdb7b8b9cf42c098045c5e8e991ad8c6
 const existsRow = z.strictObject({ exists: z.boolean() })
 const newestRow = z.strictObject({ newest: z.nullable(z.number()) })
 
-/** The hashes of the applied `migrations` as in `known`: the hashes of the baseline stand for those that it replaced. */
+/**
+ * The hashes of the applied `migrations`, with the hashes of the baseline from `known` in place of those that it
+ * replaced.
+ */
 export const withBaseline = (migrations: readonly string[], known: readonly string[]) =>
   migrations[REPLACED_LENGTH - 1] === LAST_REPLACED
     ? [...known.slice(0, BASELINE_LENGTH), ...migrations.slice(REPLACED_LENGTH)]

@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** Folders that PostgreSQL opens have no file descriptor here. */
+/** An opened file; `nfd` is missing if it is a folder. */
 type Stream = { nfd?: number; node: object }
 type Attributes = { mode?: number }
 type Files = {

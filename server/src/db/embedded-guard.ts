@@ -13,7 +13,7 @@ const statementFailed = 100
 const hasStatementFailed = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === statementFailed
 
-/** Whether a statement of the open transaction has failed, so that its COMMIT would undo it. */
+/** Whether a statement of the open transaction has failed, so that its COMMIT would roll it back. */
 export const isTransactionFailed = (client: PGlite) =>
   engineOf(client)._IsAbortedTransactionBlockState() !== 0
 
@@ -40,7 +40,7 @@ export function engineGuard() {
           throw error
         }
       }
-      // Called before each round of the loop that would otherwise feed the crashed engine forever.
+      // PGlite calls this in the loop that sends input to the engine; after a crash it would otherwise loop forever.
       const remaining = engine._pq_buffer_remaining_data
       engine._pq_buffer_remaining_data = () => {
         if (ended) throw ended

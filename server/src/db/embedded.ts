@@ -26,7 +26,7 @@ const settings = {
   shared_buffers: '64MB',
   random_page_cost: '1.1',
   jit: 'off',
-  // housekeeping.ts checkpoints and vacuums on a timer: neither may run in the middle of a statement.
+  // housekeeping.ts checkpoints and vacuums on a timer, because neither may run in the middle of a statement.
   checkpoint_timeout: '1d',
   max_wal_size: '2GB',
   autovacuum: 'off',
@@ -136,7 +136,7 @@ function serve(client: PGlite, { isDurable, unlock, onQuery, failed }: Parts): D
         () => true,
         () => false,
       ),
-    // One transaction at a time; single statements in between are not counted.
+    // Only one transaction runs at a time. Statements outside transactions are not counted.
     load: () => ({ busy: Math.min(transactions, 1), waiting: Math.max(transactions - 1, 0) }),
     async migrate(migrationsFolder) {
       await requireBaseline(db, migrationsFolder)

@@ -1,4 +1,4 @@
-/** Messages of `pg` errors that carry no code: the connection broke or none was available. */
+/** Messages of `pg` errors without a code: the connection broke or none was available. */
 const connectionFailed =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
 const CONNECTION_FAILURE = '08006'
@@ -14,7 +14,7 @@ const readOnly = '25006'
 export const readOnlyServer = () =>
   Object.assign(new Error('The database server is read only'), { code: readOnly })
 
-/** The SQLSTATE of a change that a trigger refuses. */
+/** The SQLSTATE of a change that a trigger rejects. */
 export const restrictViolation = '23001'
 
 /** The SQLSTATE (or system error code) of a failed statement, found through Drizzle's wrapper; null for anything else. */
@@ -29,7 +29,7 @@ export function pgCode(error: unknown): string | null {
 /** The connection failed, or the server ended it: whether the statement ran is unknown. */
 const connectionLost =
   /^(08|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/
-/** No connection, a read-only server, or no room for the statement: it did not run, or was undone. */
+/** No free connection, a read-only server, or no resources for the statement: it did not run, or was rolled back. */
 const unavailable = /^(25006|40001|40P01|53|55P03|57014)/
 
 export const isConnectionLost = (error: unknown) => connectionLost.test(pgCode(error) ?? '')

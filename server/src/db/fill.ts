@@ -29,7 +29,7 @@ async function selectFromEach<Row>(
 /** Tables in which migrations insert rows. Tables that others reference are last. */
 const filledByMigrations = ['company', 'live_epoch', 'staff_roles']
 
-/** Throws Error with one sentence if the database has any rows but those of migrations. */
+/** Throws Error with one sentence if the database has rows that migrations did not insert. */
 async function requireEmpty(db: Db) {
   const tables = (await tablesOf(db))
     .map(({ name }) => name)
@@ -49,7 +49,7 @@ async function requireEmpty(db: Db) {
 
 const knownIn = (folder: string) => readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
 
-/** Whether a database with these migrations can be migrated with those in `folder`: they must be its first ones. */
+/** Whether a database with these migrations can be migrated with `folder`: they must be the first migrations in it. */
 export function canMigrateFrom(migrations: readonly string[], folder: string): boolean {
   const known = knownIn(folder)
   return migrations.length > 0 && withBaseline(migrations, known).every((hash, i) => hash === known[i])
@@ -100,7 +100,8 @@ export async function fill(
   await migrateFirst(database, migrations, applied.length)
   return database.transaction(async (tx) => {
     await withoutTimeouts(tx)
-    // Rows that triggers have written are part of the snapshot, and a row may come before those that it is checked against.
+    // Disables triggers that write rows, because the snapshot has those rows, and triggers that check a row against
+    // rows that may be inserted later.
     await tx.execute(sql`SELECT set_config('kirana.is_copy', 'yes', true)`)
     await tx.execute(sql`SET CONSTRAINTS ALL DEFERRED`)
     const tables = await tablesOf(tx)
@@ -150,6 +151,6 @@ export async function fill(
 /** Prepares a filled database for use: runs the migrations after its snapshot and updates the planner's statistics. */
 export async function migrateAndAnalyze(database: Database, migrations: string) {
   await database.migrate(migrations)
-  // Otherwise statements are planned for empty tables until autovacuum runs.
+  // Without this, statements would be planned for empty tables until autovacuum runs.
   await database.db.execute(sql`ANALYZE`)
 }

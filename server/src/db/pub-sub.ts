@@ -14,7 +14,7 @@ export function pubSub(failed: (error: unknown) => void) {
     wake,
     wakeAll: () => channels().forEach(wake),
     channels,
-    /** Returns a function that removes the listener; it returns true for the channel's last. */
+    /** Returns a function that removes the listener. It returns true if that was the channel's last listener. */
     add(channel: string, listener: () => void) {
       // A new function, so that one listener added twice is removed once per call.
       const onWake = () => listener()
@@ -33,8 +33,8 @@ export function pubSub(failed: (error: unknown) => void) {
 }
 
 /**
- * Sends one wake-up per channel at a time; requests in the meantime share the next one. Each request gets a wake-up that
- * starts after it, so listeners see everything committed before it.
+ * Sends one wake-up per channel at a time; requests during a wake-up share the next one. Each request gets a wake-up
+ * that starts after it, so listeners see everything committed before it.
  */
 export function coalesced(send: (channel: string) => Promise<void>) {
   const sending = new Map<string, Promise<void>>()

@@ -11,7 +11,10 @@ import type { Db, Replica } from './types.ts'
 /** The total time that a read waits for a connection to the replica and for the position. */
 const WAIT_MS = 200
 const PAUSE_MS = 10
-/** No comparison begins in this last part of the wait: without an answer in time, it would count as a failure of the replica. */
+/**
+ * In this last part of the wait no further comparison starts, because one that is not answered in time would count as a
+ * failure of the replica.
+ */
 const ANSWER_MS = 50
 /** Maximum lag for a caller that has no position. */
 const BEHIND_MS = 5_000
@@ -35,7 +38,7 @@ async function stateOf(connection: pg.Pool | pg.PoolClient): Promise<State> {
   return rows[0]
 }
 
-/** Why a server cannot be the replica, and what to do; null if it can. */
+/** The reason why a server cannot be the replica, with advice for the operator; null if it can. */
 function faultOf(state: State, identity: string): string | null {
   if (state.identity !== identity)
     return 'has another database than the server of DATABASE_URL. Name a standby of that server, with the same database.'
@@ -44,7 +47,7 @@ function faultOf(state: State, identity: string): string | null {
   return null
 }
 
-/** @throws Error if it takes longer than until this moment of `performance.now()` */
+/** @throws Error if `work` is not finished at `until` (`performance.now()`) */
 async function inTime<T>(work: Promise<T>, until: number): Promise<T> {
   const late = wait(Math.max(0, until - performance.now()), undefined, { ref: false }).then(() => {
     throw new Error(`no answer within ${WAIT_MS} ms`)
@@ -63,9 +66,9 @@ async function positionOf(primary: pg.Pool): Promise<Position> {
 }
 
 /**
- * Reads the primary's position every second. `recent` is a position that the primary had at most five seconds ago; a replica
- * that has replayed it is at most that far behind. No server's clock is used. Nor is the lag that the replica reports: it
- * grows while the primary is idle, and a disconnected replica does not know what it lacks.
+ * Reads the primary's position every second. `recent` is a position that the primary had at most five seconds ago; a
+ * replica that has replayed it is at most that far behind. Uses neither the servers' clocks nor the lag that the
+ * replica reports, because that grows while the primary is idle and is wrong while the replica is disconnected.
  */
 function sampleProgress(primary: pg.Pool) {
   /** Oldest first. `asked` is the time (`performance.now()`) before the query. */

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { readOnlyServer } from './errors.ts'
 
-/** Above `statement_timeout` (30 s), after which a server that can be reached has answered. */
+/** Longer than `statement_timeout` (30 s), within which a reachable server always answers. */
 export const SILENCE_MS = 35_000
 /** Time limit for ending a connection. */
 const END_MS = 2_000

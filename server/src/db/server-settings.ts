@@ -8,7 +8,7 @@ export const settings: Readonly<Record<string, string>> = {
   statement_timeout: '30000',
   lock_timeout: '10000',
   idle_in_transaction_session_timeout: '30000',
-  // As on the embedded engine, whatever the server's defaults.
+  // The same as on the embedded engine, independent of the server's defaults.
   TimeZone: 'UTC',
   default_transaction_isolation: 'read committed',
   // Compiling the statement of a report takes several times as long as running it.

@@ -8,16 +8,16 @@ import { failureWasCaught } from './retry.ts'
 import { collectAnswers } from './send.ts'
 import type { Db } from './types.ts'
 
-/** The answer to each statement after the one that failed, until ROLLBACK. */
+/** The SQLSTATE of all statements between a failed one and ROLLBACK. */
 const abortedEarlier = '25P02'
 const isConsequence = (error: unknown) => pgCode(error) === abortedEarlier
 
 /**
- * Runs a transaction on one connection, whose statements are pipelined (`pipeline: true`): BEGIN travels with the first
- * statement, and COMMIT with those that `send` did not wait for. If one fails, the server skips those after it and
- * answers COMMIT with ROLLBACK. A connection that does not end idle is closed. Rejects with UnknownOutcome if the
- * connection is lost after COMMIT was sent. `committed` gets a position after the commit, which is read
- * in the same round trip as COMMIT.
+ * Runs a transaction on one connection, whose statements are pipelined (`pipeline: true`): BEGIN is sent together with
+ * the first statement, and COMMIT together with those that `send` did not wait for. If a statement fails, the server
+ * skips the following ones and answers COMMIT with ROLLBACK. A connection that is not idle at the end is closed.
+ * Rejects with UnknownOutcome if the connection is lost after COMMIT was sent. `committed` gets a position after the
+ * commit, which is read in the same round trip as COMMIT.
  */
 export async function transact<T>(
   pool: pg.Pool,
@@ -37,7 +37,8 @@ export async function transact<T>(
   let isCommitting = false
   try {
     const result = await work(tx)
-    // What failed before it was sent, such as a value that cannot be encoded, fails before the next tick.
+    // Waits for errors of statements that could not be sent, such as a value that cannot be encoded. They reject before
+    // the next tick.
     await new Promise<void>((resolve) => process.nextTick(resolve))
     if (failures.length > 0) throw failures[0]
     isCommitting = true
@@ -80,13 +81,13 @@ function transactionOn(client: pg.PoolClient, logger: Logger): Db {
   return new NodePgTransaction(dialect, session, undefined)
 }
 
-/** The statements of one transaction. Without any, there is nothing to begin or to end. */
+/** The statements of one transaction. Without statements, neither BEGIN nor COMMIT is sent. */
 function pipelined(client: pg.PoolClient) {
   let isOpen = false
   let isEnded = false
   const begin = () => {
     isOpen = true
-    // It fails only with its connection, and so does the statement that follows.
+    // BEGIN fails only if its connection fails, and then the following statement fails, too.
     client.query('BEGIN').catch(ignore)
   }
   const query = (statement: pg.QueryConfig, values: unknown[]) => {

@@ -2,7 +2,9 @@ import { isReadOnly, pgCode } from './errors.ts'
 
 type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
-/** The connection failure, and `protocol_violation`, with which pgbouncer refuses while it cannot connect itself. */
+/**
+ * Codes of a lost connection, and `protocol_violation`, which pgbouncer returns while it cannot connect to the server.
+ */
 const hungUp = /^(08006|08P01|ECONNRESET|EPIPE|57P0[123])$/
 const notRunning = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 

@@ -21,7 +21,7 @@ const migrationLock = 4_807_265_611
 
 /**
  * TCP keepalive on both sides: when a machine vanishes, the server releases its lease within 30 seconds. This side must
- * notice, too; otherwise it would continue as a second holder once the network is back.
+ * detect it, too, because otherwise it would continue as a second holder once the network works again.
  */
 const leaseOptions = {
   ...keepAlive,
@@ -37,7 +37,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 /**
  * Opens a PostgreSQL server, which any number of processes may share. With `directUrl`, `url` is a transaction-mode
- * pooler such as pgbouncer; whatever needs a session connects directly.
+ * pooler such as pgbouncer; features that need a session connect directly.
  * @throws Error with one sentence when it cannot be used
  */
 export async function openServer(
@@ -136,7 +136,7 @@ async function migrateAlone(
   folder: string,
   variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
 ) {
-  // A role's timeouts must apply neither to migrations nor to waiting for another process's.
+  // Timeouts of the database role must not apply to migrations, nor to waiting for the migrations of another process.
   const client = new pg.Client({ ...connection, options: '-c statement_timeout=0 -c lock_timeout=0' })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {

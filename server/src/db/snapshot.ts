@@ -80,7 +80,7 @@ async function* linesOf(tx: Db, name: string, columns: readonly string[]) {
       yield rows.map(({ line }) => line)
     }
   } finally {
-    // Fails after a failed statement; the cursor then ends with the transaction.
+    // This fails if a statement has failed. The cursor then ends with the transaction.
     await tx.execute(sql`CLOSE rows_of_table`).catch(() => {})
   }
 }
@@ -108,7 +108,8 @@ export const readSnapshot = <T>(
     const tables = (await tablesOf(tx))
       .filter(({ name }) => !without.includes(name))
       .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
-    // Sequences are not part of the snapshot. Read after it was taken, they are not below the values in its rows.
+    // Sequences are not part of the snapshot. They are read later than the snapshot was taken, so they are not below
+    // the values in its rows.
     const sequences = await rowsOf(tx, sequenceRow).execute(sql`
       SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences
       WHERE schemaname = 'public' ORDER BY sequencename`)

@@ -24,7 +24,7 @@ export type Options = {
   /** Called when background work fails: idle connections, housekeeping. */
   failed?: (error: unknown) => void
   poolSize?: number
-  /** A connection whose statement gets no answer for this long is closed (ms); null waits without a limit. */
+  /** Time (ms) after which a connection is closed whose statement gets no answer; null waits without a limit. */
   silenceMs?: number | null
 }
 
@@ -44,7 +44,7 @@ export type Replica = {
   close: () => Promise<void>
 }
 
-/** An exclusive lock by name. Closing the database or losing the connection ends it as `release` does. */
+/** An exclusive lock by name. Closing the database or losing the connection releases it, too. */
 export type Lease = { isHeld: () => boolean; release: () => Promise<void> }
 
 export type Database = {
@@ -64,7 +64,7 @@ export type Database = {
    * unsubscribes.
    */
   listen: (channel: string, onWake: () => void) => Promise<() => Promise<void>>
-  /** Wakes listeners, which read what happened from a table. Call it after the commit; it never rejects. */
+  /** Wakes listeners, which then read the new rows from a table. Call it after the commit; it never rejects. */
   notify: (channel: string) => Promise<void>
   /** Takes the lock `name` across all processes; null when another holder has it. */
   lease: (name: string) => Promise<Lease | null>

@@ -26,7 +26,10 @@ export function tokenOf(request: FastifyRequest, role: Role): string | undefined
   return /^Bearer (\S{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Whether the request carries a session cookie, valid or not: browsers attach it whichever page sends the request. */
+/**
+ * Whether the request has a session cookie, valid or not. Browsers attach it even if a page of another site sends the
+ * request.
+ */
 export const hasSessionCookie = ({ cookies }: FastifyRequest) =>
   (['staff', 'superadmin', 'rider'] as const).some((role) =>
     [true, false].some(
@@ -105,7 +108,9 @@ export async function renewSession(call: Call & { who: Session }, role: CookieRo
   await beginSession(call, role, id, isProved)
 }
 
-/** Signs in. Ends the session that the browser came with, whoever it belonged to. `isProved`: with a second factor. */
+/**
+ * Signs in. Ends the browser's previous session, even of another person. `isProved`: whether a second factor was given.
+ */
 export async function signInWithCookie(call: Call, role: BrowserRole, id: string, isProved = false) {
   const before = tokenOf(call.request, role)
   if (before !== undefined) await endSession(call, hashToken(before))

@@ -1,7 +1,9 @@
 import { isIPv6, SocketAddress } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Rate-limit key of anonymous callers: the IPv4 address, or the /64 of an IPv6 address, which is one household's. */
+/**
+ * Rate-limit key of anonymous callers: the IPv4 address, or the /64 of an IPv6 address, which belongs to one household.
+ */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const [bare = ''] = ip.split('%')
   if (!isIPv6(bare)) return ip
@@ -14,8 +16,8 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
 }
 
 /**
- * The network of a caller: the /48 of an IPv6 address, of which one holder has all 65,536 households. An IPv4 address is its
- * own network: neighbours have different holders.
+ * The network of a caller: the /48 of an IPv6 address, because one holder can use all of its 65,536 /64s. An IPv4
+ * address is its own network, because neighbouring addresses have different holders.
  */
 export function networkOf(request: Pick<FastifyRequest, 'ip'>): string {
   const address = addressOf(request)

@@ -42,7 +42,10 @@ type Input = {
  */
 type Answered = { data: unknown; isWaiting?: boolean; total?: number }
 
-/** Runs the steps of a call: one that writes in a transaction, with its audit rows and its idempotency key. */
+/**
+ * Runs the steps of a call. A call that changes data runs in a transaction, with its audit rows and its idempotency
+ * key.
+ */
 export async function answer(
   route: Route,
   call: string,
@@ -74,7 +77,7 @@ export async function answer(
     try {
       return await context.database.transaction(async (db) => {
         isHandled = false
-        // A transaction may be retried: only the audit and the deferred work of its last run count.
+        // Reset here, because a transaction may be retried: only the audit and the deferred work of the last run count.
         let change: Change | Change[] | null = { object: firstId(input) }
         deferred = []
         if (repeated) await claimKey(db, repeated, input.now)

@@ -12,13 +12,16 @@ import * as limits from './limits.ts'
 import type { LaneName } from './limits.ts'
 import { HttpError } from '../errors.ts'
 
-/** What the limits depend on. Taken from the matched route, so that the spelling of the URL makes no difference. */
+/**
+ * The properties of a call that its limits depend on. They are read from the matched route, so that the form of the URL
+ * makes no difference.
+ */
 export type CallConfig = {
   access: Route['access']
   writes: boolean
   takesFiles: boolean
   streams: boolean
-  /** Takes no turn before its signature is checked: serve() resumes the visit. */
+  /** Whether the call takes a turn only after its signature is checked: `answer` then resumes the visit. */
   isSigned?: boolean
 }
 
@@ -99,7 +102,7 @@ async function turnIn(turns: FairTurns<LaneName>, { lane, key }: Caller, respons
   }
 }
 
-/** Takes a place that counts for the person, and for customers also under the other keys. */
+/** Takes a place that counts for the person and, if it is a customer, also for the keys in `others`. */
 function placeOf(
   pool: Places,
   { lane, key }: Caller,
@@ -203,7 +206,7 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
       isArriving && !call.takesFiles
         ? setTimeout(() => visit.isReading && request.raw.destroy(), limits.MAX_BODY_MS)
         : undefined
-    // If the caller disconnects while its body is read, no later hook may run.
+    // If the caller disconnects while its body is read, later hooks may not run, so the places are released here.
     reply.raw.once('close', () => {
       clearTimeout(tooSlow)
       if (visit.isReading) visit.leave()
@@ -217,7 +220,8 @@ export function boundWork(app: FastifyInstance, { database }: AppContext) {
   // Runs for every response, including those of hooks and errors. A live stream sends none: serve() ends its turn.
   app.addHook('onSend', async ({ visit }, reply, payload) => {
     if (!visit) return
-    // A file holds a place until the client has read it. The response of a change is not refused: it is committed already.
+    // A file holds a place until the client has read it. The response of a change is never rejected, because the change
+    // is already committed.
     if (!(payload instanceof Readable) || visit.call.writes) return visit.leave()
     try {
       visit.pause()

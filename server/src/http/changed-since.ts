@@ -4,7 +4,10 @@ import type { DeliveryStatus } from '@kirana/domain/vocabulary'
 import * as z from 'zod/mini'
 import { HttpError } from '../errors.ts'
 
-/** 409: names who has set the order to which status since the caller saw it. */
+/**
+ * The 409 for an order that was changed after the caller loaded it. Its message names the person, the new status and
+ * the time.
+ */
 export const changedSince = ({ by, to, at }: { by: string; to: DeliveryStatus; at: Date }, now: Date) =>
   new HttpError(409, `${by} set this order to ${z.encode(deliveryStatus, to)} ${formatWhen(at, now)}`, {
     code: 'stale',

@@ -22,7 +22,7 @@ const taken: Record<string, string> = {
 /** SQLSTATEs caused by the caller's input. */
 const causedByCaller: Record<string, (error: unknown) => HttpError | null> = {
   '23505': (error) => new HttpError(409, taken[constraintOf(error) ?? ''] ?? 'This already exists'),
-  // The only trigger constraint that a valid call can violate: the month may be filed while the call runs.
+  // The only check by a trigger that a valid call can violate, because the month may be filed while the call runs.
   '23514': (error) =>
     constraintOf(error) === 'gst_month_is_open'
       ? new HttpError(409, 'The month of GST was filed a moment ago. Please try again', { code: 'filed' })

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/networks.ts'
 import { HttpError } from '../errors.ts'
 
-/** Whether a Host header names this machine by a name that no DNS server can point here. */
+/** Whether the name in a Host header always means this machine, so that no DNS server can map another name to it. */
 function isLocalHost(host: string | undefined): boolean {
   const url = URL.parse(`http://${host ?? ''}`)
   // A path or user info in the header would hide text around the host.

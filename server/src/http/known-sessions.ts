@@ -10,8 +10,8 @@ const known = new Map<string, Person>()
 const keyOf = (role: Role, tokenHash: string) => `${role} ${tokenHash}`
 
 /**
- * Remembers whose token was verified, to tell callers apart before their session is looked up. Every call still looks
- * the session up, so a sign-out takes effect at once.
+ * Stores the person of a verified token, so that later calls can be assigned to the person before their session is
+ * looked up. Every call still looks up the session, so a sign-out takes effect immediately.
  */
 export function rememberSession({ role, id, tokenHash }: Pick<Session, 'role' | 'id' | 'tokenHash'>) {
   const key = keyOf(role, tokenHash)

@@ -3,7 +3,7 @@ import type { Database } from '../db/types.ts'
 
 /**
  * Staff: staff and superadmins whose token this process has verified. Lookup: callers with an unverified token, by
- * network. Customers: everyone else, by person once verified, otherwise by network.
+ * network. Customers: all other callers, by person once verified, otherwise by network.
  */
 export type LaneName = 'staff' | 'lookup' | 'customers'
 type Lanes = Record<LaneName, Lane>

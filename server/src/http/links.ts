@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 
 /**
- * The origin that absolute links begin with: PUBLIC_URL, otherwise the address that the request came to.
- * X-Forwarded-Host is ignored. '' when the request names no address.
+ * The origin of absolute links: PUBLIC_URL, otherwise the Host header of the request; '' without either.
+ * X-Forwarded-Host is ignored.
  */
 export function linkBase(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   if (publicUrl !== null) return publicUrl

@@ -137,7 +137,7 @@ function measureReplica({ database: { replica } }: AppContext, registers: Regist
   })
 }
 
-/** Returns a function that reads the gauges kept in the database; they are left out when it is unreachable. */
+/** Returns a function that reads the gauges from the database. They are omitted when the database is unreachable. */
 function measureDatabase(context: AppContext, registers: Registry[]) {
   const up = new Gauge({ name: 'kirana_database_up', help: '1 when the database answers', registers })
   const busy = new Gauge({ name: 'kirana_database_busy', help: 'Connections in use', registers })

@@ -19,9 +19,9 @@ function originOf(url: string | undefined) {
 }
 
 /**
- * CSRF gate before every call that changes data, whatever its method: browsers attach cookies to requests of any page.
- * No header may name another origin. When a session cookie authorises the call, a header must also prove that one of our
- * own pages sent it: over plain HTTP a browser may send no such header at all.
+ * Protects calls that change data against CSRF, because browsers attach cookies to requests of any page. No header may
+ * name another origin. If a session cookie authorizes the call, a header must also prove that one of our own pages sent
+ * it, because over plain HTTP a browser may send no such header.
  * @throws HttpError 403
  */
 export function refuseOtherSites(
@@ -43,7 +43,8 @@ export function refuseOtherSites(
     mode === 'navigate' ||
     prefetchHeaders.some((name) => request.headers[name] !== undefined) ||
     (site !== undefined && site !== 'same-origin' && !(mode === 'cors' && isListed(origin)))
-  // A listed page's Referer proves nothing: following a link on it sends one, too. A fetch sends its Origin.
+  // The Referer of a page of another listed origin proves nothing, because following a link on it also sends one. A
+  // fetch sends an Origin header.
   const speaksFor =
     site !== undefined ||
     origin !== undefined ||

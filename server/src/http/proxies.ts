@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { isLoopback, isNearby, within } from '../config/networks.ts'
 
-/** Whose X-Forwarded-* headers are trusted. Hop 0 is the connection's peer, hop 1 the address that the peer reports. */
+/**
+ * Whether the X-Forwarded-* headers of an address are trusted. Hop 0 is the connection's peer, hop 1 the address that
+ * the peer reports.
+ */
 type Trust = (address: string | undefined, hop: number) => boolean
 
 /**
@@ -28,15 +31,17 @@ const isForwarded = ({ headers }: FastifyRequest) =>
   forwardedHeaders.some((name) => headers[name] !== undefined)
 
 /**
- * Whether the client runs on this machine: every address on the way is loopback. Requests through a proxy that is not
- * trusted, or names no client, don't count: it would make everyone look local.
+ * Whether the client runs on this machine: every address on the way is loopback. False for requests through a proxy
+ * that is not trusted or names no client, because all its clients would look local.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const way = request.ips ?? [request.ip]
   return way.every(isLoopback) && (way.length > 1 || !isForwarded(request))
 }
 
-/** Logs once when TRUST_PROXY is set but the proxy isn't trusted: client addresses and HTTPS go unseen. */
+/**
+ * Logs once when TRUST_PROXY is set but the proxy isn't trusted, because client addresses and HTTPS are then unknown.
+ */
 export function reportUnknownProxies(app: FastifyInstance, config: Config) {
   const trusts = proxyTrust(config)
   if (trusts === false) return

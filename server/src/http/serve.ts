@@ -20,15 +20,15 @@ import { type Form, type Incoming, incomingFolder, receive } from './uploads/upl
 declare module 'fastify' {
   interface FastifyRequest {
     who: Session | null
-    /** When the caller was looked up (ms). */
+    /** The time when the caller was looked up (ms). */
     admittedAt: number
   }
 }
 
-/** A caller whose body took longer than this is looked up again (ms): their session may have ended in the meantime. */
+/** A caller whose body took longer than this (ms) is looked up again, because the session may have ended. */
 const SLOW_MS = 1000
 
-/** What a handler gets besides the input. `db` is the transaction when the call writes. */
+/** The arguments of a handler besides the input. `db` is the transaction if the call writes. */
 type RequestContext<R extends Route> = {
   db: Db
   who: R['access'] extends 'public' ? Session | null : Session
@@ -48,7 +48,8 @@ type Valid<R extends Route> = Received<R> &
 
 type Changing = {
   /**
-   * Sets what the audit row names; by default the first id in the request. Several changes get a row each, null none.
+   * Sets the change in the audit row; by default it has only the first id in the request. Several changes get one row
+   * each, null writes no row.
    */
   audit: (change: Change | Change[] | null) => void
   /** Runs `work` after the commit; skipped if the transaction fails. The call waits for it; a failure is only logged. */
@@ -209,7 +210,7 @@ function addRoute(app: FastifyInstance, context: AppContext, call: string, route
         const files =
           route.files && (await readFiles(incoming?.files ?? [], route.files.kind, request, context))
         if (incoming) await request.visit?.resume()
-        // Read the clock again: the body may have taken long to arrive.
+        // Reads the clock again, because the body may have taken long to arrive.
         const now = context.now()
         const isLate = now.getTime() - request.admittedAt > SLOW_MS
         const who = request.who && isLate ? await admit(request, route, context) : request.who

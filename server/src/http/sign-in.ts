@@ -13,7 +13,10 @@ type Call = { db: Db; request: FastifyRequest; reply: FastifyReply; context: App
 
 const tooLate = () => new HttpError(401, 'Please log in again', { code: 'step-expired' })
 
-/** Remembers in this browser, for five minutes, that the password was right. It gives access to the second step only. */
+/**
+ * Stores a pending sign-in for this browser, after the right password, for five minutes. It gives access to the second
+ * step only.
+ */
 export async function beginSecondStep(call: Call, role: CookieRole, personId: string) {
   const token = randomBytes(32).toString('base64url')
   await keepStep(call.db, { tokenHash: hashToken(token), role, now: call.now }, personId)

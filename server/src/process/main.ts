@@ -18,7 +18,7 @@ import { startNotices } from './start-notices.ts'
 
 const migrations = fileURLToPath(new URL('../../drizzle', import.meta.url))
 const say = (line: string) => process.stdout.write(`${line}\n`)
-// Keep running when the reader of a closed pipe is gone.
+// Continue if the reader of the output pipe has closed it.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 /**

@@ -23,8 +23,8 @@ const isCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 /**
- * Removes the permissions of group and others from one path; returns whether that worked. Does not follow links: the path
- * may have been replaced by a link that leads out of the folder since it was checked.
+ * Removes the permissions of group and others from one path; returns whether that worked. Does not follow links,
+ * because since the check the path may have been replaced by a link out of the folder.
  */
 function removePermissions(path: string): boolean {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
@@ -61,7 +61,10 @@ function namesIn(folder: string, failed: string[]): string[] {
   }
 }
 
-/** Makes a tree private, yielding after each path. A folder comes before its content, which others then can't replace. */
+/**
+ * Makes a tree private, yielding after each path. A folder is repaired before its content, so that other users can't
+ * replace the content.
+ */
 function* repairTree(path: string, failed: string[]): Generator<void> {
   const isFolder = repair(path, failed)
   yield

@@ -4,10 +4,7 @@ import type { Db } from '../db/types.ts'
 import { auditRows } from '../tables/journal.ts'
 import type { Person } from '../session.ts'
 
-/**
- * The changed object's id, and its values before and after for money and statuses; `by` overrides the caller, `call` the
- * name of the call.
- */
+/** The changed object's id, and its old and new values. `by` overrides the caller, and `call` the name of the call. */
 export type Change = { object: string; before?: unknown; after?: unknown; by?: Person; call?: string }
 
 /** Whether a save changed nothing. */

@@ -1,6 +1,6 @@
 import type { HeldTurn } from './held-turn.ts'
 
-/** Where a call comes from, and the turn at the database that it holds. */
+/** The origin of a call, and its database turn. */
 export type Client = {
   /** The IPv4 address, or the /64 of an IPv6 address. */
   address: string

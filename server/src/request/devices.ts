@@ -13,8 +13,8 @@ export const newDeviceToken = () => randomBytes(32).toString('base64url')
 export const isDeviceToken = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? '')
 
 /**
- * SHA-256 of a device token and a person: several people may share one computer, and the stored rows do not reveal that
- * they do.
+ * SHA-256 of a device token and a person: several people may share one computer, and the stored rows must not reveal
+ * that.
  */
 export const deviceHash = (role: Role, personId: SQL, token: string) =>
   sql`encode(sha256(convert_to(${role}::text || ' ' || ${personId}::text || ' ' || ${token}::text, 'UTF8')), 'hex')`

@@ -20,7 +20,7 @@ export type Turn = {
 
 export type Waiter = {
   start: () => void
-  /** Called when the lane is full and this caller has the most waiting in it: its newest call is dropped. */
+  /** Called when the lane is full and this caller has the most waiting calls in it: its newest call is dropped. */
   drop: () => void
 }
 
@@ -99,7 +99,7 @@ function makeRoom(lane: LaneState, own: Caller, refusal: Refusal) {
   newest.drop()
 }
 
-/** Ends a call, and forgets a caller without any. */
+/** Ends a call, and removes a caller that has no other. */
 function endIn(lane: LaneState, key: string, { caller, call }: { caller: Caller; call: Call }) {
   if (call.state === 'ended') return
   if (call.state === 'running') {
@@ -114,10 +114,10 @@ function endIn(lane: LaneState, key: string, { caller, call }: { caller: Caller;
 }
 
 /**
- * Start-time fair queueing: at most `turns` calls run at once, and waiting callers are served in rotation, first between
- * lanes, then between the callers of a lane, however many calls each has. Each turn starts in its own `defer`: the
- * embedded engine runs a call without yielding, so sockets are read in between and new callers are queued before the
- * next call of a flood starts.
+ * Start-time fair queueing: at most `turns` calls run concurrently, and waiting callers are served in rotation, first
+ * between lanes, then between the callers of a lane, independent of their numbers of calls. Each turn starts in its own
+ * `defer`, because the embedded engine runs a call without yielding: sockets are read between two turns, so that new
+ * callers are queued before the next call of a flood starts.
  */
 export function fairTurns<const L extends string>({
   turns,

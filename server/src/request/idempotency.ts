@@ -10,8 +10,8 @@ import { idempotencyKeys } from '../tables/journal.ts'
 export type Repeatable = { scope: string; key: string; fingerprint: string }
 
 /**
- * The content may be a password, whose plain digest could be brute-forced. It is therefore an HMAC keyed with the
- * client's idempotency key, of which only a digest is stored.
+ * The content may be a password, whose plain digest could be brute-forced. The fingerprint is therefore an HMAC with
+ * the client's idempotency key, and only a digest of that key is stored.
  */
 export const repeatable = (scope: string, key: string, content: unknown): Repeatable => ({
   scope,
@@ -24,7 +24,7 @@ const inProgress = new Set<string>()
 
 /**
  * Runs `work` unless this process is already handling a request with the same key.
- * @throws HttpError 409 if it is
+ * @throws HttpError 409 in that case
  */
 export async function onceAtATime<T>({ scope, key }: Repeatable, work: () => Promise<T>): Promise<T> {
   const name = `${scope} ${key}`

@@ -1,4 +1,4 @@
-/** Bytes in memory, or the path of a file with them. */
+/** Bytes in memory, or the path of a file that contains them. */
 export type Bytes = Buffer | { path: string }
 
 /** An uploaded file that was checked and is ready to be stored. `size` in bytes, `sha256` as hex. */

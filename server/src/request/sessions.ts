@@ -111,8 +111,8 @@ export const isCurrent = (role: Role, now: Date) => sql`sessions.expires_at > ${
     AND sessions.seen_at > ${new Date(now.getTime() - lifetimes[role].idle).toISOString()}`
 
 /**
- * The valid sessions of a role that meet `condition`, with their people. A person with a second factor must have given it
- * in the session: one that began with the password alone, before the factor was added, is not valid. One statement.
+ * The valid sessions of a role that meet `condition`, with their people. If the person has a second factor, it must
+ * have been given in the session, so a session from before the factor was added is not valid. One statement.
  */
 async function validSessions(db: Db, role: Role, { now, sampleMode }: When, condition: SQL) {
   const { columns, tables } = people[role]

@@ -23,7 +23,7 @@ async function refuseToSwitchOff(db: Db) {
   if (refusal !== null) throw new HttpError(422, refusal, { code: 'second-person' })
 }
 
-/** @throws HttpError 409 while a quarter that is open or due is filed in part */
+/** @throws HttpError 409 while an open or due quarter is filed in part */
 async function refusePartlyFiled(db: Db, now: Date) {
   const filed = new Set(
     (await db.select({ month: gstFilings.month }).from(gstFilings)).map(({ month }) => month),
@@ -53,7 +53,7 @@ export const company = serve(calls, {
     if (before.secondPerson && sent.secondPerson === false) await refuseToSwitchOff(db)
     if (before.gstPeriod === 'month' && sent.gstPeriod === 'quarter') await refusePartlyFiled(db, now)
     if (!areInOrder({ ...before, ...sent })) throw new HttpError(400, LATE_ORDER)
-    // Clients of the specified form do not know the registration: a first GST number makes it regular.
+    // Clients that use the specified form do not send the registration, so a first GST number sets it to regular.
     const isFirst = isGstin(sent.gstin ?? '') && !isGstin(before.gstin)
     const changes = { ...(isFirst && { gstRegistration: 'regular' as const }), ...sent }
     audit({ object: 'company', before, after: changes })

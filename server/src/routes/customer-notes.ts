@@ -24,7 +24,7 @@ export const customerNotes = serve(calls, {
     const person = and(eq(users.id, userId), isNull(users.erasedAt))
     requireRow(await db.select({ id: users.id }).from(users).where(person).for('share'), 'Customer')
     await db.insert(table).values({ userId, staffId: who.id, text, createdAt: now })
-    // Leave out the text: an erasure could not remove it from the audit log.
+    // Without the text, because an erasure could not remove it from the audit log.
     audit({ object: userId })
   },
   remove: async ({ db, params: { id }, who, audit }) => {

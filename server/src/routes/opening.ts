@@ -15,7 +15,7 @@ import { type ClosedDay, opening as table } from '../tables/opening.ts'
 
 type Row = typeof table.$inferSelect
 
-/** The longest time that the store can be closed by hand with a time to reopen. */
+/** The longest time that the store can be closed manually with a time to reopen. */
 const MAX_CLOSED_MS = 90 * 24 * 3_600_000
 
 /** The table has one row at most, so the event has no id. */
@@ -29,7 +29,7 @@ async function lockOpening(db: Db): Promise<Row | null> {
 const put = (db: Db, fields: Partial<Row>) =>
   db.insert(table).values(fields).onConflictDoUpdate({ target: table.id, set: fields })
 
-/** The hours as the audit log shows them, one field a weekday. */
+/** The hours for the audit log, one field for each weekday. */
 function hoursInWords({ week, closedDays }: { week: Week | null; closedDays: readonly ClosedDay[] }) {
   const day = (n: number) =>
     week === null

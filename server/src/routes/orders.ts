@@ -46,7 +46,7 @@ export const orders = serve(calls, {
   list: ({ db, params, query, request, context }) =>
     orderPage(db, selection(filterOf(query)), params.page, linkBase(request, context.config)),
   export: async ({ db, query, who, context, request, reply, now }) => {
-    // Without the search, which may be a phone.
+    // Without the search, which may be a phone number.
     const { customer, keywords: status, from, to } = query
     await auditRead({ who, context, request, now }, 'orders.export', {
       object: customer,

@@ -37,7 +37,7 @@ export const payments = serve(
     settle: async ({ db, params, who, now, audit }) =>
       audit(await settleUnmatched(db, params.id, { by: `${who.name} (staff)`, now })),
     razorpay: async ({ db, provider, event, context, request, now, audit, after }) => {
-      // Decisions about unmatched money are audited where they are made.
+      // The service writes the audit entries of decisions about unmatched money.
       audit(null)
       await recordEvent(db, event, { provider, requestId: request.id, now })
       after(async () => context.payments.wake())

@@ -29,7 +29,7 @@ export const pincodes = serve(calls, {
             .returning({ pincode })
     const inserted = new Set(added.map((row) => row.pincode))
     audit({ object: 'pincodes', after: { pincodes: [...inserted] } })
-    // Deleting from the set makes a repeated pincode count as added only once.
+    // `delete` returns true only once, so that a repeated pincode counts as added only once.
     return body.pincodes.map((code) => {
       const done = inserted.delete(code)
       return {

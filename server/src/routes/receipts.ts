@@ -10,7 +10,7 @@ const seesCosts = ({ permissions }: Session) => fulfils(permissions, 'reports')
 type Costly = { cost: number }
 const withoutCost = <Row extends Costly>({ cost: _, ...row }: Row) => row
 
-/** A receipt as the caller may see it. */
+/** A receipt with the fields that the caller may see. */
 const shownTo = <Row extends Costly & { items: readonly Costly[] }>(who: Session, receipt: Row) =>
   seesCosts(who) ? receipt : { ...withoutCost(receipt), items: receipt.items.map(withoutCost) }
 

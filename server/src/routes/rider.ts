@@ -45,7 +45,7 @@ export const rider = serve(
         return issued.code
       }
       if (sampleMode) return { code: await issue() }
-      // Not awaited: the response time would reveal which phones are riders'.
+      // Not awaited, because the response time would reveal which phones belong to riders.
       void issue().catch((error: unknown) => request.log.error({ err: error }, 'a code could not be issued'))
       return { code: null }
     },

@@ -66,7 +66,7 @@ export const riders = serve(
         changes: { ...fields, ...(pinHash !== undefined && { pinHash }) },
         seen,
       })
-      // A PIN that replaces another one is a change, although the rider had one before.
+      // Replacing a PIN is a change, although `hasPin` stays true.
       const isNewPin = before.pinHash !== '' && pinHash !== undefined && pinHash !== ''
       audit({
         object: riderId,

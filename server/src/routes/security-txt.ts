@@ -9,8 +9,8 @@ const validDays = 180
 const dayInMs = 24 * 60 * 60 * 1000
 
 /**
- * Where and how to report a weakness, for programs (RFC 9116). Where the company has no mail address, the policy's page
- * takes reports.
+ * Serves security.txt, which states how to report a vulnerability (RFC 9116). If the company has no mail address,
+ * reports are sent through the policy's page.
  */
 export function serveSecurityTxt(app: FastifyInstance, context: AppContext) {
   // Queued like other calls, because it reads the company's row.

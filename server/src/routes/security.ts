@@ -87,7 +87,7 @@ const beforeCalls = (role: CookieRole) => {
     if (!body.proof) throw unproved()
     return { proven: await prove(call, holderOf(role, who), who.tokenHash, body.proof) }
   }
-  /** An account without a factor confirms with its password, so that a stolen session cannot lock its owner out. */
+  /** An account without a factor confirms with its password, so that a stolen session cannot lock out its owner. */
   const starting = async (
     call: Own & { body: { proof?: Proof | undefined; password?: string | undefined } },
   ) => {

@@ -12,7 +12,7 @@ type Placing = Pick<
   'db' | 'who' | 'context' | 'request' | 'now' | 'audit' | 'after'
 >
 
-/** Places the order, or asks a second person for the payment from the wallet. */
+/** Places the order, or requests approval of the payment from the wallet. */
 async function place({ db, who, context, request, now, audit, after }: Placing, order: OrderFor) {
   const base = linkBase(request, context.config)
   const { isConfigured: isPushConfigured } = context.push

@@ -6,7 +6,7 @@ import { receiveStock } from '../services/stock/receive.ts'
 import { writeOff } from '../services/stock/write-off.ts'
 import { movementPage, stockPage } from '../services/stock/rows.ts'
 
-/** Audit rows name the product; `pack` is the pack size of the variant. */
+/** The object of the audit rows is the product; `pack` is the pack size of the variant. */
 export const stock = serve(calls, {
   list: ({ db, params, query, now }) => stockPage(db, query, params.page, now),
   count: async ({ db, body, who, now, audit }) => {

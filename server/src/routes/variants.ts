@@ -16,7 +16,7 @@ const variantsOf = async (db: Db, productId: string) => ({
 const isVariant = (productId: string, variantId: string) =>
   and(eq(table.productId, productId), eq(table.id, variantId))
 
-/** Prices belong to the history of their product, so audit rows name the product. */
+/** The object of the audit rows is the product, because price changes are part of its history. */
 export const variants = serve(calls, {
   add: async ({ db, body, audit }) => {
     await lockProduct(db, body.productId)

@@ -39,7 +39,7 @@ export const withdrawals = serve(
     transactions: ({ db }) => newestPayouts(db),
     payouts: ({ db, params, query }) => payoutPage(db, { ...query, page: params.page }),
     export: async ({ db, query, who, context, request, reply, now }) => {
-      // Without the search, which may be a phone.
+      // Without the search, which may be a phone number.
       const { from, to } = query
       const change = { object: '', after: { from, to } }
       await auditRead({ who, context, request, now }, 'withdrawals.export', change)

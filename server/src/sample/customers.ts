@@ -131,7 +131,7 @@ function person(random: Random, fullName: string, isWoman: boolean, index: numbe
   }
 }
 
-/** Plans customers, in the order of joining; the last ones were invited by earlier ones. */
+/** Plans customers, in the order of joining; the last customers were invited by earlier ones. */
 export function planCustomers(random: Random, now: Date): Customer[] {
   const names = women.flatMap((name, i) => [
     { name, isWoman: true },

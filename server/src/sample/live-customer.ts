@@ -73,8 +73,8 @@ export async function signIn(url: string, phone: string, fullName: string): Prom
 }
 
 /**
- * Orders random items, as many as an order can have, with cash on delivery for the quoted price; null if all of them are
- * out of stock since then. Removes these variants from the shop. Throws CannotOrder when none is left.
+ * Orders random items, as many as an order can have, with cash on delivery for the quoted price; null if all of them
+ * have gone out of stock. Removes these variants from the shop. Throws CannotOrder if no variant is left.
  */
 export async function order(
   shop: Shop,

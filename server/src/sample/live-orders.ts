@@ -32,8 +32,8 @@ function options() {
 }
 
 /**
- * `npm run sample:orders`: places orders through the store API, one at a time, until `count` or Ctrl-C. The sample riders
- * deliver the bags that dispatch gives them, one each for every order.
+ * `npm run sample:orders`: places orders through the store API, one at a time, until `count` or Ctrl-C. The sample
+ * riders deliver the bags that are assigned to them: after every order, each rider ends one drop.
  */
 async function run(stopped: AbortSignal) {
   const { every, count, url } = options()

@@ -22,8 +22,8 @@ import { keywordPlans, reviews } from './shop.ts'
 const day = 86_400_000
 
 /**
- * The rows of `products.csv`, which has the format of the product import. HSN codes and GST rates are those since 22 September
- * 2025, an example for the accountant to check: sources disagree on some.
+ * The rows of `products.csv`, which has the format of the product import. HSN codes and GST rates are those in force
+ * since 22 September 2025. They are an example that the accountant must check, because sources disagree about some.
  */
 export function sampleSheet(): Line[] {
   const text = readFileSync(new URL('products.csv', import.meta.url), 'utf8')

@@ -29,7 +29,7 @@ const orderRow = z.strictObject({
   deliveredAt: z.union([z.string(), z.date()]),
 })
 
-/** Opens claims a quarter of an hour after delivery, and decides those that are planned as decided. */
+/** Opens claims a quarter of an hour after delivery, and decides those with a planned decision. */
 export async function loadClaims(tx: Db, now: Date) {
   const orders = await rowsOf(tx, orderRow).execute(sql`
     SELECT o.id AS "orderId", o.user_id AS "userId", h.created_at AS "deliveredAt"

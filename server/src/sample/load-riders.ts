@@ -57,7 +57,7 @@ function piecesOf(amount: number) {
   return pieces
 }
 
-/** Puts the opening cash into the till, and gives a rider change. */
+/** Puts the opening cash into the till, and gives a rider cash for change. */
 async function openTheDay(tx: Db, riderId: string, actor: { by: string; now: Date }) {
   const opening = { actionId: 'sample opening', amount: 300_000, reason: 'Opening cash' }
   await moveTill(tx, { ...opening, direction: 'in' }, actor)
@@ -83,9 +83,9 @@ async function countTheDay(tx: Db, riderId: string, actor: { by: string; now: Da
 }
 
 /**
- * Adds three riders and their day: drops that are assigned, on the road, failed, returned, canceled, and delivered for exact cash,
- * with the rest to the wallet, by UPI verified or not, and already paid; and the cash of the day. Without accounts (no PIN) the
- * riders are disabled at the end.
+ * Adds three riders and their day: drops that are assigned, on the road, failed, returned, canceled, and delivered for
+ * exact cash, with change added to the wallet, by verified or unverified UPI, and already paid; and the cash of the
+ * day. Without accounts (no PIN) the riders are disabled at the end.
  */
 export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
   const [kiran, meera, salim] = await tx
@@ -114,7 +114,7 @@ export async function loadRiders(tx: Db, pinHash: string | null, now: Date) {
   if (returned) {
     await fail(returned)
     await takeBack(tx, returned.orderId, { by, now })
-    // It goes out again, which is the drop on the road.
+    // The returned bag is assigned again and becomes the drop on the road.
     const { orderId, rider } = returned
     await assignBags(tx, { riderId: rider.id, orders: [orderId] }, { by, now })
     await startDrops(tx, [orderId], { rider, now })

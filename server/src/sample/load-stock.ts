@@ -21,7 +21,7 @@ const perShelf = 3
 
 /** Sold by weight from the morning's baskets: their pieces are not counted. */
 const untracked = 'Herbs & Seasonings'
-/** Counted, but without dates or barcodes; weighed when it is picked, unless it is sold by the piece. */
+/** Counted, but without expiry or barcodes; weighed at the pick, unless sold by the piece. */
 const loose = 'Fruits & Vegetables'
 
 /**
@@ -65,11 +65,14 @@ const variantPlaces = (tx: Db) =>
 function keepsFor(expiry: string): number {
   const [, count = '0', unit] = /(\d+) (days|months)/.exec(expiry) ?? []
   if (unit === 'months') return Number(count) * 18
-  // Milk that lasts two days once opened keeps a week.
+  // Products such as milk, whose text says how long they last once opened, get a week.
   return expiry.includes('opening') ? 7 : Number(count)
 }
 
-/** A made-up EAN-13; codes that start with 20 are never given to a maker (GS1 General Specifications, 2.1.11). */
+/**
+ * An invented EAN-13. Codes that start with 20 are never assigned to a manufacturer (GS1 General Specifications,
+ * 2.1.11).
+ */
 function madeUpBarcode(index: number): string {
   const digits = `2000${String(index * 7919 + 1_000_003).padStart(8, '0')}`
   return `${digits}${gtinCheckDigit(digits)}`

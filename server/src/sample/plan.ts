@@ -35,7 +35,7 @@ const openAges: Partial<Record<DeliveryStatus, readonly number[]>> = {
 const finishedLately = 106
 /** More orders on the same weekday of the week before, which the dashboard compares with today. */
 const extraWeekAgo = 70
-/** A finished order was placed at least so long ago. */
+/** Minimum age of a finished order, in minutes. */
 const LONGEST_MINUTES = 26
 
 type Clock = { now: Date; startOfToday: Date; pace: number }
@@ -49,7 +49,9 @@ function timeOn(random: Random, start: Date, latest: Date): Date {
   return new Date(start.getTime() + random.next() * (latest.getTime() - start.getTime()))
 }
 
-/** How many of the last day's finished orders were placed in each of its hours: 0 is the one that ends now. */
+/**
+ * The number of finished orders of the last day that were placed in each of its hours; hour 0 is the one that ends now.
+ */
 function lastHours(now: Date): number[] {
   const all = byHour.reduce((sum, weight) => sum + weight, 0)
   let weights = 0
@@ -81,7 +83,7 @@ function finished(random: Random, at: Date, pace: number, customer: Customer): S
     return [{ to: 'canceled', at: later(random.whole(1, 4)), by: `${customer.fullName} (customer)` }]
   const delivered = changesTo(random, at, 'delivered', random.whole(6, 12) * pace)
   const by = delivered[0]?.by ?? ''
-  // Out of stock while packing; the customer was not at home; wrong goods taken back after delivery.
+  // Three kinds of cancelation: out of stock at packing, customer not at home, wrong goods taken back after delivery.
   if (outcome < 0.075) return [...delivered.slice(0, 1), { to: 'canceled', at: later(18), by }]
   if (outcome < 0.09) return [...delivered.slice(0, 3), { to: 'canceled', at: later(20), by }]
   if (outcome < 0.1) return [...delivered, { to: 'canceled', at: later(22), by }]
@@ -90,7 +92,10 @@ function finished(random: Random, at: Date, pace: number, customer: Customer): S
   return delivered
 }
 
-/** The times and last statuses of the orders: six weeks with slowly growing numbers, and busy last 24 hours. */
+/**
+ * The times and last statuses of the orders: six weeks with slowly growing numbers, and many orders in the last 24
+ * hours.
+ */
 function* schedule(random: Random, { now, startOfToday, pace }: Clock) {
   for (let ago = memberDays - 1; ago >= 1; ago--) {
     const start = new Date(startOfToday.getTime() - ago * day)

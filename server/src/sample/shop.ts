@@ -49,7 +49,7 @@ export const couponPlans: (Omit<typeof coupons.$inferInsert, 'expireAt' | 'creat
   },
 ]
 
-/** Their SAC is that of delivery, their GST rate that of the goods: an example for the accountant to check. */
+/** They have the SAC of delivery and the GST rate of the goods, as an example that the accountant must check. */
 export const chargePlans: (typeof charges.$inferInsert)[] = [
   { title: 'Delivery fee', sac: '9968', amountType: 'rupees', amount: 2500, minimum: 0, maximum: 19_899 },
   { title: 'Handling charge', sac: '9968', amountType: 'rupees', amount: 500 },

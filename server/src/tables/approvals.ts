@@ -54,7 +54,7 @@ export const approvals = pgTable(
      * was requested. The approver has not seen later settings.
      */
     seen: integer('seen'),
-    /** The reason of the request; '' if documents prove it. */
+    /** The reason of the request; '' if it has documents instead. */
     reason: text('reason').notNull().default(''),
     /**
      * The reason for the cancelation, '' if none was given. `reason` has it together with the text that the store adds.

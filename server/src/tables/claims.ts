@@ -24,7 +24,7 @@ export const claimNumbers = pgSequence('claim_numbers')
 /**
  * Claims of customers about delivered orders. `photos` are keys of private files.
  * Belongs to a store.
- * Global: claims_number_unique, claim_numbers: people say the number to any office.
+ * Global: claims_number_unique, claim_numbers: customers may give the number to any store.
  */
 export const claims = pgTable(
   'claims',

@@ -40,7 +40,7 @@ export const company = pgTable(
     piecesPerOrder: integer('pieces_per_order').notNull().default(50),
     /** Maximum total of a customer's open unpaid orders, in paise. */
     unpaidPerCustomer: paise('unpaid_per_customer').notNull().default(2_000_000),
-    /** The same before the customer's first delivery, in paise; the lower of the two limits applies. */
+    /** Maximum total before the customer's first delivery, in paise; the lower of the two limits applies. */
     unpaidBeforeDelivery: paise('unpaid_before_delivery').notNull().default(500_000),
     /** Basis points of a variant's pieces on hand that a customer's unpaid online orders can reserve. */
     unpaidStockShare: integer('unpaid_stock_share').notNull().default(5_000),

@@ -19,7 +19,7 @@ export const contactDeadline = sql`CASE state
 /**
  * Messages to the store. The ticket given to the sender is derived from `number`.
  * Belongs to a store.
- * Global: contact_messages_number_unique, contact_messages_number_seq: people say the ticket to any office.
+ * Global: contact_messages_number_unique, contact_messages_number_seq: customers may give the ticket to any store.
  */
 export const contactMessages = pgTable(
   'contact_messages',

@@ -14,14 +14,14 @@ export const coupons = pgTable(
     minimum: paise('minimum').notNull().default(0),
     /** Maximum discount of a percentage, in paise; 0: no bound. */
     maximumDiscount: paise('maximum_discount').notNull().default(0),
-    /** The first day it can be used (Asia/Kolkata); null: the day of its creation. */
+    /** The first day on which it can be used (Asia/Kolkata); null: the day of its creation. */
     firstDay: date('first_day', { mode: 'string' }),
     /** Days after the first one on which it can still be used. */
     days: integer('days').notNull(),
     expireAt: moment('expire_at').notNull(),
-    /** Orders that may use it; 0: any number. */
+    /** Maximum number of orders that use it; 0: any number. */
     totalUses: integer('total_uses').notNull().default(0),
-    /** Orders of one customer that may use it; 0: any number. */
+    /** Maximum number of orders of one customer that use it; 0: any number. */
     usesPerCustomer: integer('uses_per_customer').notNull().default(1),
     /** Number of orders that use it, without canceled ones. Only the trigger of `coupon_uses` writes it. */
     uses: integer('uses').notNull().default(0),

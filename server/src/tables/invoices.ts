@@ -72,7 +72,7 @@ export const invoices = pgTable(
     document: jsonb('document'),
     /** Paise; null without a document. */
     total: paise('total').generatedAlwaysAs(sql`(document ->> 'total')::bigint`),
-    /** False once its order is canceled. */
+    /** Whether it is the order's valid invoice; false once the order is canceled. */
     isCurrent: boolean('is_current').notNull().default(true),
     issuedAt: createdAt(),
   },

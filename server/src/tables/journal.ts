@@ -35,7 +35,7 @@ export const auditRows = pgTable(
 )
 
 /**
- * Stored responses to requests with an `Idempotency-Key`: the same key of the same caller gets the same response.
+ * Stored responses to requests with an `Idempotency-Key`: repeating a key as the same caller returns the same response.
  * Belongs to the processes.
  */
 export const idempotencyKeys = pgTable(

@@ -46,7 +46,7 @@ export const orderNumbers = pgSequence('order_numbers')
 /**
  * Orders with their own copy of names, prices, coupon and charges, unaffected by later changes (decision 004).
  * Belongs to a store.
- * Global: orders_number_unique, orders_order_id_unique, order_numbers: people say the number to any office.
+ * Global: orders_number_unique, orders_order_id_unique, order_numbers: customers may give the number to any store.
  */
 export const orders = pgTable(
   'orders',
@@ -94,7 +94,7 @@ export const orders = pgTable(
      * these rows.
      */
     claimed: paise('claimed').notNull().default(0),
-    /** Coins granted to the customer on delivery, less those taken back for claims. */
+    /** Coins granted to the customer on delivery, less the coins taken back for claims. */
     coins: bigint('coins', { mode: 'number' }).notNull().default(0),
     /** Coins granted to the owner of the referral code on delivery. */
     referralCoins: integer('referral_coins').notNull().default(0),

@@ -28,7 +28,7 @@ export const payments = pgTable(
     /** Null if the provider's order is unknown. */
     orderId: uuid('order_id').references(() => orders.id),
     provider: text('provider').notNull(),
-    /** The provider's id of the order that the customer pays. */
+    /** The provider's id of its order that the customer pays. */
     checkoutId: text('checkout_id').notNull(),
     /** The provider's id of the captured payment; null until then. */
     paymentId: text('payment_id'),
@@ -100,7 +100,7 @@ export const refunds = pgTable(
     settledAs: text('settled_as', { enum: settlements }),
     /** The reason for which staff settled it by hand. */
     reason: text('reason').notNull().default(''),
-    /** Sent as the idempotency key. A new one is used only after the provider was asked whether it has made the refund. */
+    /** Sent as the idempotency key. Before a new key is used, the provider is asked whether it has made the refund. */
     requestKey: uuid('request_key').notNull(),
     /** The provider's id, once it has accepted the refund. */
     providerRefundId: text('provider_refund_id'),

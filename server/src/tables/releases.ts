@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key, version } from './columns.ts'
 
-/** Releases of the customer app. The row added last is the current one. Belongs to the company. */
+/** Releases of the customer app. The latest row is the current release. Belongs to the company. */
 export const releases = pgTable('releases', {
   id: key(),
   buildNumber: integer('build_number').notNull(),

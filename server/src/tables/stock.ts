@@ -53,8 +53,8 @@ export const stockLevels = pgTable(
 )
 
 /**
- * Every change of the pieces on hand; never changed. `variantId` is no foreign key: a movement outlives its variant.
- * Belongs to a store.
+ * Every change of the pieces on hand; never changed. `variantId` is not a foreign key, because movements are kept after
+ * their variant is deleted. Belongs to a store.
  * Global: stock_movements_id_seq: the order of movements within a variant.
  */
 export const stockMovements = pgTable(
@@ -145,8 +145,8 @@ export const stockReceipts = pgTable('stock_receipts', {
 })
 
 /**
- * The lines of a delivery, with the names of the variants at that time. `variantId` is no foreign key, as in movements.
- * Belongs to a store.
+ * The lines of a delivery, with the names of the variants at that time. `variantId` is not a foreign key, as in
+ * movements. Belongs to a store.
  */
 export const stockReceiptLines = pgTable(
   'stock_receipt_lines',

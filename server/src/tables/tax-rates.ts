@@ -26,8 +26,8 @@ export const productRates = pgTable(
 )
 
 /**
- * GST rates of charges; null means the rate of the goods. No foreign key, because orders outlive their charges.
- * Belongs to a store.
+ * GST rates of charges; null means the rate of the goods. `chargeId` is not a foreign key, because rates are kept after
+ * their charge is deleted. Belongs to a store.
  */
 export const chargeRates = pgTable(
   'charge_rates',

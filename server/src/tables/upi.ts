@@ -5,8 +5,8 @@ import { orders } from './orders.ts'
 import { riders } from './riders.ts'
 
 /**
- * Payments of orders by UPI at the door (decision 054). They change only with the order locked. `void`: the order was
- * canceled before the payment was verified.
+ * Payments of orders by UPI at the door (decision 054). They change only while the order is locked. `void`: the order
+ * was canceled before the payment was verified.
  * Belongs to a store.
  * Global: upi_utr_used_once: the banks of India give a UTR once.
  */
@@ -20,17 +20,17 @@ export const upiPayments = pgTable(
     riderId: uuid('rider_id')
       .notNull()
       .references(() => riders.id),
-    /** Of all orders, also of void payments. */
+    /** Unique over all orders, including void payments. */
     utr: text('utr').notNull().unique('upi_utr_used_once'),
     amount: paise('amount').notNull(),
     state: text('state', { enum: ['unverified', 'verified', 'void'] })
       .notNull()
       .default('unverified'),
     createdAt: createdAt(),
-    /** Who verified it, and when; '' and null unless it is verified. */
+    /** The person who verified it, and the time; '' and null unless it is verified. */
     verifiedBy: text('verified_by').notNull().default(''),
     verifiedAt: moment('verified_at'),
-    /** The day of the row of the bank statement that it was matched with. */
+    /** The day of the matching row in the bank statement. */
     creditedOn: date('credited_on', { mode: 'string' }),
   },
   (t) => [

@@ -23,7 +23,7 @@ type Order = {
   status: Status
   paid: 'none' | 'cash' | 'upi' | 'wallet'
   isVerified: boolean
-  /** What was paid by UPI; a later pick does not change it. */
+  /** The amount paid by UPI; a later pick does not change it. */
   upi: number
   /** The rider who has the bag. */
   rider: number | null

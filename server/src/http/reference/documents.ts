@@ -6,14 +6,17 @@ import { openApi, type Operation } from './openapi.ts'
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Who may make a call, as the API reference shows it: 'staff (orders.write), superadmin'. */
+/** The text of the API reference about the allowed callers: 'staff (orders.write), superadmin'. */
 const callersOf = ({ 'x-access': access, 'x-permission': permission }: Operation) =>
   permission === undefined ? access : access.replace('staff', `staff (${permission})`)
 
 /** Allows only the page's inline styles. */
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The API reference: every call by entity, made from the OpenAPI document. It has no script, so the strict policy allows it. */
+/**
+ * The API reference: all calls by entity, generated from the OpenAPI document. It has no script, so the strict policy
+ * allows it.
+ */
 function page(document: ReturnType<typeof openApi>) {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),

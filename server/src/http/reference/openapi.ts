@@ -13,7 +13,7 @@ export type Operation = {
   operationId: string
   tags: string[]
   summary: string
-  /** Who may make the call, separated by commas. */
+  /** The roles that may make the call, separated by commas. */
   'x-access': string
   /** The permission that staff need; missing if every signed-in member of staff may make the call. */
   'x-permission'?: string
@@ -104,7 +104,7 @@ function describer() {
       io: 'input',
       metadata: registry,
       override: ({ jsonSchema }) => {
-        // JSON readers assume safe integers anyway.
+        // Omits bounds of safe integers, which JSON readers assume.
         if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       },
@@ -186,7 +186,7 @@ function dataWith(data: Json, message: string, counts = false): Json {
   return { description: message, content: { 'application/json': { schema } } }
 }
 
-/** Errors that carry `data`, by status; others of that status have the common shape. */
+/** Errors with `data`, by status; other errors of that status have the common shape. */
 function refusalsWithData(route: Route, describe: Describe): Record<number, Json> {
   const carrying = Object.entries(route.refusals ?? {})
   return Object.fromEntries(
@@ -246,7 +246,7 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
   }
 }
 
-/** The whole API as an OpenAPI 3.1 document, made from the contract. Paths are relative to /api/v1. */
+/** The whole API as an OpenAPI 3.1 document, generated from the contract. Paths are relative to /api/v1. */
 export function openApi(api: Record<string, Group>) {
   const { describe, schemas } = describer()
   const paths: Record<string, Record<string, Operation>> = {}

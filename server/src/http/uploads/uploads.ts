@@ -32,9 +32,10 @@ export type Form = {
 export const incomingFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'incoming')
 
 /**
- * Reads a multipart form, streaming files to disk. Exceeding a limit stops the reading at that byte.
- * Fields may follow files. When it throws, nothing stays in `folder` and the rest of the body is unread: `drain` it.
- * @throws HttpError 415 not multipart, 413 too large, 400 broken, wrong field, too many, none, client gone; 503 disk full
+ * Reads a multipart form, streaming files to disk. Exceeding a limit stops the reading at that byte. Fields may follow
+ * files. When it throws, it has removed its files from `folder`, and the rest of the body is unread, so call `drain`.
+ * @throws HttpError 415 not multipart; 413 too large; 400 malformed, wrong field, too many files, no file or client
+ * disconnected; 503 disk full
  */
 export async function receive(request: IncomingMessage, rule: FileRule, folder: string): Promise<Form> {
   const type = request.headers['content-type'] ?? ''
@@ -103,7 +104,8 @@ async function read(request: IncomingMessage, rule: FileRule, total: number, new
       parser.once('partsLimit', () => refuse(413, 'The form has too many parts'))
       parser.on('error', () => refuse(400, 'The form could not be read'))
 
-      // Wait for both: the form may be complete before the body, and unread bytes would corrupt the next request.
+      // Waits for both form and body, because the form may be complete before the body, and unread bytes would corrupt
+      // the next request.
       let open = 2
       const close = () => {
         if (--open === 0) Promise.all(writes).then(() => resolve(), reject)
@@ -126,7 +128,7 @@ async function read(request: IncomingMessage, rule: FileRule, total: number, new
     request.unpipe(parser)
     stop.abort()
     parser.destroy()
-    // Wait, so that the clean-up finds every opened file.
+    // Waits for the writes, so that the clean-up finds every opened file.
     await Promise.allSettled(writes)
     throw error
   } finally {
@@ -155,7 +157,7 @@ function parserFor(request: IncomingMessage, rule: FileRule) {
   }
 }
 
-/** The file on disk, or null for the nameless empty part that a browser sends for an empty picker. */
+/** The file on disk, or null for the empty part without a name that a browser sends if no file is chosen. */
 async function toDisk(stream: BusboyFileStream, name: string | undefined, path: string, signal: AbortSignal) {
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   await pipeline(stream, out, { signal })
@@ -176,8 +178,8 @@ export const isFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /**
- * Discards the rest of a body after an early response, so that the client sees the response and not a reset.
- * Closes the connection after `most` bytes or 10 seconds.
+ * Discards the rest of a body after an early response, so that the client receives the response and not a connection
+ * reset. Closes the connection after `most` bytes or 10 seconds.
  */
 export function drain(request: IncomingMessage, most = 8 * MB): void {
   if (request.complete || request.readableEnded || request.destroyed) return
@@ -189,7 +191,8 @@ export function drain(request: IncomingMessage, most = 8 * MB): void {
     if (bytes <= most) return
     request.off('data', count)
     request.pause()
-    // Stop reading for a second: a client that checks for a response while sending still gets it.
+    // Reading pauses for a second before the connection is closed, so that a client that checks for a response while
+    // sending receives it.
     timers.push(setTimeout(close, 1000))
   }
   const done = () => timers.forEach((timer) => clearTimeout(timer))

@@ -39,7 +39,7 @@ function conditions({ search, categoryId, subcategoryId, sectionId, origin }: Fi
   return sql.join(all, sql` AND `)
 }
 
-/** Selects a product `p` in category `c` with the limit of an order. */
+/** Selects a product `p` in category `c`, with the maximum number of pieces in an order. */
 const limitedRow = (now: Date) =>
   sql`${stockedProductRow(now)} AS row, (SELECT pieces_per_order FROM company) AS "piecesPerOrder"`
 

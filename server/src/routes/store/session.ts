@@ -21,7 +21,7 @@ const codesUnavailable = () =>
 const numberRefused = () =>
   new HttpError(422, 'No code can be sent to this number. Please check it', { code: 'number-refused' })
 
-/** The app's device token is in the body: not every app keeps cookies. */
+/** The app's device token is in the body, because not every app stores cookies. */
 const clientFrom = (request: FastifyRequest, { device }: { device: string }) => ({
   ...clientOf(request),
   device: isDeviceToken(device) ? device : undefined,
@@ -46,7 +46,7 @@ export const storeSession = serve(
       const issued = await newSignInCode(db, { phone, ...client, sampleMode: config.sampleMode, now })
       reportBudget(request.log, issued.budget)
       const message = { purpose: 'sign-in' as const, phone, ...issued }
-      // Not awaited: the response time would reveal which numbers get a code.
+      // Not awaited, because the response time would reveal which numbers get a code.
       if (issued.customersOnly) {
         if (issued.isSent)
           void codes

@@ -96,7 +96,7 @@ const insertedRequest = (request: ApprovalRequest, { who, now }: Author, { id, w
     ON CONFLICT DO NOTHING RETURNING id`
 }
 
-/** Publishes the new request, the ended ones and what the new one is about. */
+/** Publishes events for the new request, the expired ones and the subject of the new one. */
 const publishedEvents = (request: ApprovalRequest) => sql`
   INSERT INTO live_events (type, subject)
   SELECT 'approval.changed', id FROM asked UNION ALL SELECT 'approval.changed', id FROM overdue

@@ -62,8 +62,8 @@ type Decision = { id: string; who: Person; now: Date }
 type Approving = Decision & { isPushConfigured: boolean }
 
 /**
- * Decides a request once: of two people who decide at the same time, the second waits for the first and finds the
- * request decided. Staff cannot decide their own requests.
+ * Decides a request once: if two people decide concurrently, the second waits and then finds the request decided. Staff
+ * cannot decide their own requests.
  */
 async function decide(tx: Db, { id, who, now }: Decision, state: 'approved' | 'refused', answer = '') {
   if (!validate(id)) throw new HttpError(404, 'Approval not found')

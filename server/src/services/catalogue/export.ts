@@ -47,7 +47,10 @@ const Extra = z.strictObject({
 const exportedRow = z.strictObject({ row: Listed, extra: Extra })
 export type ExportedProduct = z.output<typeof Listed> & z.output<typeof Extra>
 
-/** The products `p` that meet a condition, the newest first, with names of what they refer to. One statement. */
+/**
+ * The products `p` that meet a condition, newest first, with the names of their section, category, subcategory and
+ * keywords. One statement.
+ */
 async function sheetProducts(db: Db, condition: SQL, { limit, now }: { limit: number; now: Date }) {
   const rows = await rowsOf(db, exportedRow).execute(sql`
     SELECT ${productRow} AS row, json_build_object(${productText}, 'sectionName', s.name, 'subcategoryName', sc.name,

@@ -28,8 +28,8 @@ const rowWith = (
     FROM variants v ${join} WHERE v.product_id = p.id))`
 
 /**
- * The product `p` in category `c` as lists receive it, as JSON, which has the same format on both engines. Prices in
- * paise, variants in order of creation, the average rating with one decimal (0 without ratings).
+ * The product `p` in category `c` for lists, as JSON, which has the same format on both engines. Prices in paise,
+ * variants in order of creation, the average rating with one decimal (0 without ratings).
  */
 export const productRow = rowWith(sql``, sql``)
 
@@ -40,7 +40,7 @@ export const stockedProductRow = (now: Date) =>
     sql`LEFT JOIN stock_levels s ON s.variant_id = v.id`,
   )
 
-/** The further fields of a product's own page: names and values for a `json_build_object`. */
+/** Additional fields of a product's page: names and values for a `json_build_object`. */
 export const productText = sql`'description', p.description, 'manufacturer', p.manufacturer,
   'manufacturedOn', p.manufactured_on, 'expiry', p.expiry, 'zeroKind', p.zero_kind, 'version', p.version`
 
@@ -83,7 +83,7 @@ export function productsWhere({ search, status, category, stock, tax }: ProductF
 
 const orderedBy = { title: sql`lower(p.title)`, price: sql`p.least_price` }
 
-/** ORDER BY of a staff list: on an index, products that are equal by id. */
+/** ORDER BY of a staff list: an indexed column, then the id. */
 export function productOrder(sort: ProductSort): SQL {
   if (sort === '') return sql`p.id DESC`
   const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`

@@ -99,7 +99,7 @@ const variantRecord = sql.raw(
 const namedProducts = (rows: readonly object[]) => sql`
   SELECT * FROM jsonb_to_recordset(${recordsOf(rows)}) AS n(${productRecord})`
 
-/** The products of these subcategories with their values before the change. */
+/** The existing products of these subcategories, with their values before the change. */
 const productsThere = sql`
   SELECT id, lower(title) AS title, subcategory_id FROM products
   WHERE archived_at IS NULL AND subcategory_id IN (SELECT "subcategoryId" FROM named)`

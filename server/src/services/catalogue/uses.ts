@@ -18,7 +18,7 @@ const words = {
 } as const
 
 /**
- * Rejects deleting something that is in use.
+ * Rejects deleting an object that is in use.
  * @throws HttpError 409 '“Fruits” is used by 2 categories and 1 product'
  * @see domain rules, Catalogue
  */

@@ -66,7 +66,7 @@ export const ClaimedOrder = z.strictObject({
   online: z.nullable(
     z.strictObject({
       id: z.string(),
-      /** The payment less all its refunds; those that failed are still owed. */
+      /** The payment less all its refunds, including failed ones, which still have to be paid. */
       left: z.int(),
       /** Whether a refund made in the provider's dashboard is pending. */
       isMoving: z.boolean(),
@@ -104,7 +104,7 @@ export const claimLines: SQL = sql`(SELECT coalesce(json_agg(json_build_object('
   FROM claim_lines l WHERE l.claim_id = c.id)`
 export const claimLineList = z.array(StoredClaimLine)
 
-/** What is left to refund of an order, in paise. */
+/** The amount of an order that can still be refunded, in paise. */
 export function leftOf({ total, claimed, online, invoice, status }: ClaimedOrder): Paise {
   if (status !== 'delivered') return 0
   if (online) return Math.min(online.left, total - (invoice ? creditedOf(invoice) : 0))
@@ -129,7 +129,7 @@ export function openLines(
   })
 }
 
-/** The rows of the order's bill with what was paid for each, after its share of the discounts. */
+/** The rows of the order's bill with the amount paid for each, after its share of the discounts. */
 export function paidRows({ rows, invoice }: ClaimedOrder) {
   const lines = invoice?.document.lines ?? []
   return rows.map((row, i) => {
@@ -148,7 +148,7 @@ export function refundOf(order: ClaimedOrder, claimed: readonly ClaimedLine[]): 
   return claimRefund({ rows: paidRows(order), charges, roundOff, coins, coinsTaken, refunded }, claimed)
 }
 
-/** The refunded pieces of each row, with those that go back to the shelves. @throws HttpError 422 */
+/** The refunded pieces of each row, and those that are returned to the shelves. @throws HttpError 422 */
 export function movedPieces(order: ClaimedOrder, refund: ClaimRefund, restock: readonly ClaimedLine[]) {
   const left = new Map(restock.map(({ line, pieces }) => [line, pieces]))
   const moved = order.rows.flatMap(({ position, line, variantId }, i) => {

@@ -18,7 +18,7 @@ const LockedClaim = z.strictObject({
   ),
   /** The kind of decision that waits for a second person. */
   waiting: z.nullable(z.enum(['claim-refund', 'claim-replacement'])),
-  /** Refunds from this amount on need a second person, in paise; null where the store does not require one. */
+  /** Refunds from this amount on need a second person, in paise; null if the store does not require one. */
   approvalFrom: z.nullable(z.int()),
 })
 export type LockedClaim = z.output<typeof LockedClaim>
@@ -123,6 +123,6 @@ export async function writeLines(
   await send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('claim.changed', ${claimId})`)
 }
 
-/** Publishes that a claimed order has another balance, or another replacement. */
+/** Publishes that the balance or the replacements of a claimed order have changed. */
 export const orderChanged = (tx: Db, orderId: string) =>
   send(tx, sql`INSERT INTO live_events (type, subject) VALUES ('order.changed', ${orderId})`)

@@ -9,10 +9,10 @@ import { run, send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
 
-/** A claim by the customer, or by staff for the customer on the phone. `photos` are keys of kept files. */
+/** A claim by the customer, or by staff for a customer who calls. `photos` are keys of stored files. */
 export type NewClaim = {
   orderId: string
-  /** The customer whose order it must be. */
+  /** The customer who must own the order. */
   userId: string
   lines: readonly ClaimedLine[]
   reason: ClaimReason

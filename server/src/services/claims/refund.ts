@@ -81,7 +81,7 @@ export type ClaimRefundResult = {
   destination: ClaimDestination | null
   /** Coins that could not be taken back because they were spent. */
   coinsBorneByStore: number
-  /** Paise that the staff member refunded without a second person, where the store requires one. */
+  /** Paise that the staff member refunded without a second person, if the store has a limit for that. */
   refundedAlone: Paise
   order: string
   isRepeated: boolean
@@ -93,7 +93,7 @@ export const claimAudit = (object: string, { isRepeated: _, ...after }: ClaimRef
   after,
 })
 
-/** The paise to credit of each row of the invoice, and of its rounding. */
+/** The paise to credit for each row of the invoice, and for its rounding. */
 function creditOf({ rows, invoice }: Refundable, refund: ClaimRefund) {
   const amounts = amountsOf(invoice.document).map((amount, i) =>
     i < rows.length ? (refund.rows[i]?.amount ?? 0) : refund.charges > 0 ? amount : 0,

@@ -82,7 +82,7 @@ const select = (now: Date) => sql`json_build_object('id', c.id, 'number', c.numb
     FROM orders b WHERE b.id IN (SELECT r.order_id FROM claim_replacements r WHERE r.claim_id = c.id)),
   'order', ${claimedOrder}) AS row`
 
-/** The possible refund of the open pieces (`openLines`), at most what is left of the order. */
+/** The possible refund of the open pieces (`openLines`), at most the rest of the order. */
 function openAmount({ order, lines }: Stored): number {
   if (!order.invoice) return 0
   return Math.min(refundOf(order, openLines(lines, order)).amount, leftOf(order))
@@ -109,7 +109,7 @@ function linesOf({ order, lines }: Stored) {
   })
 }
 
-/** A claim as lists and live events receive it; `base` is the origin of links. */
+/** A claim for lists and live events; `base` is the origin of links. */
 function toClaim(stored: Stored, base: string) {
   const { number, order, approvalId, refunded, creditNotes, at, dueBy, recent: so, ...claim } = stored
   const { share, ...counts } = so

@@ -106,7 +106,7 @@ const overUpiLimit = (name: string, { amount, rider, upi }: z.output<typeof bagR
  * @throws HttpError 404 for an unknown order, 409 when no rider has it
  */
 export async function takeBack(tx: Db, orderId: string, { by, now }: Actor) {
-  // Two statements: a single one that waited for the lock would read the drop as it was before the wait.
+  // Two statements, because a single one that waited for the lock would read the drop in its state before the wait.
   await send(tx, sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`)
   const rows = await rowsOf(tx, z.strictObject({ isOut: z.boolean() })).execute(sql`
     SELECT EXISTS (SELECT 1 FROM drops d

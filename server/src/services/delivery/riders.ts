@@ -51,9 +51,10 @@ export async function addRider(tx: Db, fields: Fields): Promise<string> {
 
 /**
  * Changes a rider.
- * @returns the rider before, and whether their sessions must end: a new phone or PIN, or disabled
- * @throws HttpError 404 for an unknown rider; 409 for a phone that another rider has, and `stale` if another version than
- * `seen` is stored
+ * @returns the rider before the change, and whether their sessions must end, because of a new phone or PIN, or because
+ * they are disabled
+ * @throws HttpError 404 for an unknown rider; 409 for a phone that another rider has, and `stale` if another version
+ * than `seen` is stored
  */
 export async function editRider(
   tx: Db,

@@ -23,10 +23,10 @@ const money = {
 const moneyFields = sql`'payment', o.payment_method, 'paidBy', o.paid_by, 'total', o.total,
   'roundsCash', o.rounds_cash`
 
-/** What the customer pays at the door in cash for order `o`, in paise: `toCollect` in SQL. */
+/** SQL for `toCollect`: the cash that the customer pays at the door for order `o`, in paise. */
 export const collectable = sql`CASE WHEN o.payment_method = 'cod' AND o.paid_by = 'none' THEN ${cashTotal} ELSE 0 END`
 
-/** What the open drops of rider `r` collect in cash, in paise. */
+/** SQL for the cash that the open drops of rider `r` collect, in paise. */
 export const openCollectable = sql`(
   SELECT coalesce(sum(${collectable}), 0) FROM drops d JOIN orders o ON o.id = d.order_id
   WHERE d.rider_id = r.id AND d.state IN ('assigned', 'on the road', 'failed'))`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-/** A count of the till, in paise; null without one. */
+/** The schema of a count of the till, in paise; null without a count. */
 export const tillCountRow = z.nullable(
   z.strictObject({ expected: z.int(), counted: z.int(), by: z.string(), at: z.string() }),
 )

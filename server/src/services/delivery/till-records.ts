@@ -111,7 +111,7 @@ const surplusRow = z.strictObject({ riderId: z.string(), surplus: z.int(), kind:
 type Decision = { countId: string; decision: 'keep' | 'return'; reason: string; actionId: string }
 
 /**
- * Settles a surplus of a count: the store keeps it in the till, or it was returned to the rider.
+ * Settles a surplus of a count: the store keeps it in the till, or it is returned to the rider.
  * @returns the rider and the amount; null when the action was done before
  * @throws HttpError 404 for a count without a surplus, 409 when it was decided
  */

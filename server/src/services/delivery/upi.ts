@@ -116,9 +116,9 @@ const namedRow = z.strictObject({
 })
 
 /**
- * Verifies the payments that the credits of a statement prove, one to one over all imports: `matchStatement` also gets the
- * verified and void payments that the credits name. Two imports at the same time verify each payment once. Amounts are
- * paise.
+ * Verifies the payments that match credits of a bank statement. Each credit verifies at most one payment in all
+ * imports, because `matchStatement` also gets the verified and void payments with the same references. Concurrent
+ * imports verify each payment once. Amounts are paise.
  */
 export async function verifyStatement(tx: Db, credits: readonly Credit[], { by, now }: Actor) {
   const utrs = JSON.stringify(credits.flatMap(({ text }) => utrsIn(text)))

@@ -30,7 +30,7 @@ const isRetryable = (error: unknown) =>
 
 /**
  * Stores files in a bucket, by key, and ignores other objects in it. The storage writes an object completely or not at
- * all, so nothing is ever half written. `prepare` creates the bucket if it does not exist.
+ * all, so no object is ever incomplete. `prepare` creates the bucket if it does not exist.
  * @throws HttpError 503 from every call when the storage fails; `failed` gets the reason
  * @throws Error from `prepare`, with a one-sentence message, when the bucket cannot be used
  */

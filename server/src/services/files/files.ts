@@ -39,7 +39,7 @@ export async function prepare(
   { isStaff, key }: Sender = { isStaff: true, key: '' },
 ): Promise<Prepared[]> {
   const name = isStaff ? 'staff' : 'customers'
-  // Sequential, so that a call with six pictures leaves the second slot to others.
+  // Sequential, so that a call with six pictures leaves the second turn to other callers.
   const prepared: Prepared[] = []
   for (const file of incoming) prepared.push(await turns.run(name, key, () => prepareOne(file, kind)))
   return prepared
@@ -97,7 +97,7 @@ export type StoredFiles = {
    * @throws HttpError 503 when storing the bytes took more than half an hour
    */
   keep: (tx: Db) => Promise<string[]>
-  /** Removes the bytes again. Only for a transaction that was not committed. */
+  /** Removes the bytes. Call it only if the transaction was not committed. */
   drop: () => Promise<void>
 }
 
@@ -219,7 +219,7 @@ export async function serveFile(
         }
       : {
           'cache-control': 'public, max-age=31536000, immutable',
-          // The shop's pages and apps have other origins.
+          // Allowed, because the shop's pages and apps have other origins.
           'cross-origin-resource-policy': 'cross-origin',
           etag,
         }),

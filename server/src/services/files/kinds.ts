@@ -2,7 +2,7 @@ import { NOT_A_PICTURE } from '@kirana/domain/pictures'
 import { open } from 'node:fs/promises'
 import { HttpError } from '../../errors.ts'
 
-/** Loaded with the first picture, so that the start does not wait for it. */
+/** Loads the library with the first picture, so that the start does not wait for it. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   // libvips would keep removed incoming files open, and thus on the disk.
@@ -13,7 +13,7 @@ async function loadSharp() {
 const MAX_PIXELS = 25_000_000
 const LONG_SIDE = 1600
 const QUALITY = 82
-/** A picture within the limits takes under 3 s; this stops one crafted to take forever. */
+/** A picture within the limits takes less than 3 s. The limit stops pictures that were crafted to take forever. */
 const MAX_SECONDS = 20
 /** PDF readers look for the end mark within this many bytes of the end. */
 const END_OF_PDF = 1024
@@ -48,7 +48,7 @@ export async function formatOf(path: string, kind: 'image' | 'document'): Promis
  */
 export async function toWebp(path: string, format: Format): Promise<Buffer> {
   const sharp = await loadSharp()
-  // Reads only the header, so no pixel limit is needed here and the error below can be specific.
+  // Reads only the header, so no pixel limit is needed. The error below can therefore name the limit.
   const head = await sharp(path, { limitInputPixels: false }).metadata().catch(unreadable)
   if (head.format !== format) return unreadable()
   if (head.width * (head.pageHeight ?? head.height) > MAX_PIXELS) {

@@ -105,8 +105,8 @@ const keptFrom = ({ recoveryDays }: FileStore, now: Date) =>
   recoveryDays > 0 ? new Date(now.getTime() - recoveryDays * DAY) : hourBefore(now)
 
 /**
- * Removes bytes without a row: those of interrupted uploads, of removals that failed, and of files removed or uploaded
- * before the days in which the database may be restored.
+ * Removes bytes without a row: those of interrupted uploads, of removals that failed, and of files that were removed or
+ * uploaded more than `recoveryDays` ago.
  * @returns the number of removed files
  */
 export async function purgeOrphans(db: Db, store: FileStore, now = new Date()): Promise<number> {

@@ -32,7 +32,7 @@ export const isListed = (key: string, what: 'files' | 'erasures' = 'files') =>
 
 const privately = { recursive: true, mode: 0o700 }
 
-/** Files in a folder, two levels deep: `9f/86/…869f.webp`. Processes may share it. */
+/** Stores files in a folder, two levels deep: `9f/86/…869f.webp`. Several processes may share it. */
 export function folderStore(folder: string): FileStore {
   const halfWritten = join(folder, '.new')
   const pathOf = (key: string) => {

@@ -92,7 +92,7 @@ function* hsn(rows: GstTables['hsn']) {
       }
 }
 
-/** Numbers of the portal for invoices for outward supply and credit notes. */
+/** The portal's numbers for the document types 'Invoices for outward supply' and 'Credit notes'. */
 const DOCUMENTS = [
   ['invoice', 1],
   ['credit-note', 5],

@@ -163,7 +163,7 @@ export async function gstReturn(db: Db, months: Months, { base, notes }: { base:
 }
 export type GstTables = Awaited<ReturnType<typeof gstReturn>>
 
-/** Everything about the return with this month that its screen shows. */
+/** The data of the screen about the return with this month. */
 export async function gstMonth(db: Db, month: string, { base, now }: { base: string; now: Date }) {
   const months = await monthsOf(db, month)
   const [tables, filed, registration, missing] = await Promise.all([
@@ -177,7 +177,7 @@ export async function gstMonth(db: Db, month: string, { base, now }: { base: str
     versionChecked: GSTR1_CHECKED,
     schema: gstr1Schema(lastOf(months)),
   }
-  // The documents of other companies name neither rates nor tax.
+  // Other companies get no warnings, because their documents have neither rates nor tax.
   const warnings = registration === 'regular' ? missing : []
   return { ...tables, ...filed, ...tool, registration, warnings }
 }

@@ -22,7 +22,7 @@ export async function monthsOf(db: Db, month: string, { isLocked = false } = {})
   return returnMonths(requireRow(rows, 'Company').period, month)
 }
 
-/** The last month of a return, which names it at the portal. */
+/** The last month of a return, which identifies it at the portal. */
 export const lastOf = (months: Months) => months.at(-1) ?? months[0]
 
 /** The first moment and day of a return and of the next period, in Asia/Kolkata. */

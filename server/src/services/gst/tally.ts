@@ -3,7 +3,7 @@ import { stateName } from '@kirana/domain/states'
 import { numberOf } from './period.ts'
 import type { RegisterRow } from './register.ts'
 
-/** Characters that XML 1.0 cannot carry, even escaped. */
+/** Characters that XML 1.0 cannot contain, even escaped. */
 // oxlint-disable-next-line no-control-regex
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 

@@ -1,6 +1,6 @@
 /**
  * Version of the portal's Returns Offline Tool that GSTR-1 follows; the portal does not check it. docs/running/gstr1.md
- * names the sources, and why a later version is not written.
+ * names the sources, and the reason for not using a later version.
  */
 export const GSTR1_VERSION = 'GST3.2.4'
 /** The day on which the fields of the JSON were compared with these sources. */

@@ -84,11 +84,11 @@ export type InvoiceData = InvoiceDocument & {
   number: string
   issuedAt: Date
   seller: Seller
-  /** The current value; the only part of an invoice that is not stored with it. */
+  /** The current status; the only part of an invoice that is not stored with it. */
   paymentStatus: PaymentStatus
   /** The invoice that this credit note cancels; absent on invoices. */
   credits?: { number: string; issuedAt: Date; reason: string; withoutTax?: boolean }
-  /** The claim and the order whose pieces this delivery challan brings again; absent on invoices. */
+  /** The claim and the claimed order of the replacement that this delivery challan is for; absent on invoices. */
   replaces?: { claim: number; order: string }
 }
 
@@ -110,7 +110,7 @@ function placeOf({ state, pincode }: Address, ownCode: string | null) {
   return code === null ? { code: '', name: state } : { code, name: stateName(code) ?? '' }
 }
 
-/** The rates of all rows that cost something: free delivery does not turn exempt goods into a taxable supply. */
+/** The rates of all rows that are not free, so that free delivery does not turn exempt goods into a taxable supply. */
 function chargedRates(rows: readonly Taxed[]): Rate[] {
   const paid = rows.filter((row) => row.paid > 0)
   return (paid.length > 0 ? paid : rows).map(({ rate }) => rate)
@@ -181,7 +181,7 @@ function requireTaxed(line: TaxedLine | undefined): TaxedLine {
   return line
 }
 
-/** Throws Error if an amount is not in whole paise or the document does not add up. */
+/** @throws Error if an amount is not in whole paise or the document does not add up */
 export function assertAddsUp(document: InvoiceDocument): void {
   const { lines, charges, subtotal, discount, referralDiscount, roundOff = 0, total } = document
   const must = (isTrue: boolean, what: string) => {
@@ -211,7 +211,7 @@ export function assertAddsUp(document: InvoiceDocument): void {
   must(addsUp(rowsOf({ lines, charges: charges.map(({ parts }) => parts) }), total - roundOff), 'the tax')
 }
 
-/** The content of an invoice of an earlier release: without tax, and with the GSTIN as entered. */
+/** The content of an invoice of an earlier release: without tax, and with the GSTIN as it was entered. */
 export function earlierDocument(supply: Supply): InvoiceDocument {
   const { lines, charges, seller, registration, ...order } = supply
   const table = taxTable({

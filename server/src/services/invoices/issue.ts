@@ -130,7 +130,7 @@ export async function issueInvoice(tx: Db, { orderId, supply, credit }: InvoiceT
   )
 }
 
-/** The document of an order. @throws HttpError 422 if it does not add up */
+/** Creates the document of an order. @throws HttpError 422 if it does not add up */
 export function documentToIssue(supply: Supply) {
   try {
     return documentOf(supply)

@@ -28,7 +28,7 @@ export const storedInvoice = z.strictObject({
 })
 export type StoredInvoice = z.output<typeof storedInvoice>
 
-/** SQL for the company's FSSAI licence number, which is printed on the documents that are issued from now on. */
+/** SQL for the company's current FSSAI licence number, which is stored with each new document. */
 export const fssaiNow = sql`(SELECT fssai FROM company)`
 
 /** SQL for the rows of the credit notes of invoice `i` as JSON, oldest first; `before` restricts them. */

@@ -9,7 +9,7 @@ import { joined, tidy, writer } from './text.ts'
 import { drawClosing, drawSums, drawTax } from './totals.ts'
 
 /**
- * Renders the invoice or credit note as a PDF, A4. Amounts are paise; equal data gives equal bytes.
+ * Renders the invoice or credit note as a PDF, A4. Amounts are paise. The same data always results in the same bytes.
  * @throws Error when the invoice does not add up
  * @see CGST Rules 2017, rules 46 and 53
  */

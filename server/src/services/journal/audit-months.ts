@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Database, Db } from '../../db/types.ts'
 
-/*
- * The audit log is partitioned by the month (UTC) of its ids, which are UUIDs v7. `audit_rows_before` has the ids before the
- * first month with a partition. `audit_rows_rest` is the default partition, for ids whose month has none: the clock of
- * their process was wrong, or housekeeping did not create the month in time.
+/**
+ * The audit log is partitioned by the month (UTC) of its ids, which are UUIDs v7. `audit_rows_before` has the ids
+ * before the first month with a partition. `audit_rows_rest` is the default partition, for ids whose month has no
+ * partition, because the clock of their process was wrong or housekeeping did not create the partition in time.
  */
 
 /** Number of months after the current one that are created in advance. */
@@ -30,7 +30,7 @@ const monthsOf = (db: Db): Promise<Month[]> =>
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'audit_rows'::regclass
     ) AS part WHERE bound <> 'DEFAULT' ORDER BY name`)
 
-/** Gives up if a lock takes more than a second, because other calls wait behind it; the next hourly run tries again. */
+/** Stops waiting for a lock after a second, because other calls wait behind it. The next hourly run retries. */
 const patiently = (tx: Db) =>
   tx.execute(sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '1s', true)`)
 
@@ -61,7 +61,8 @@ const makeMonth = (
     await tx.execute(sql`
       CREATE TABLE ${table} (LIKE audit_rows INCLUDING ALL)
       WITH (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 100000)`)
-    // Creating it as a partition would lock the whole log; attaching it locks only the default partition.
+    // Attaching an existing table locks only the default partition, whereas creating a partition would lock the whole
+    // log.
     await tx.execute(sql`
       ALTER TABLE audit_rows ATTACH PARTITION ${table} FOR VALUES FROM (${sql.raw(`'${from}'`)}) TO (${sql.raw(`'${to}'`)})`)
   })

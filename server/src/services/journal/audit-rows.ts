@@ -16,7 +16,7 @@ export type AuditFilter = {
   from: string
   to: string
   customers: boolean
-  /** Finds the objects and people of the entries (`objectsWith`); '' for all. */
+  /** A text that finds objects and people (`objectsWith`), whose entries are returned; '' for all. */
   search: string
 }
 export type AuditRow = typeof table.$inferSelect

@@ -58,7 +58,7 @@ async function newestId({ db }: Database) {
   return newest?.id ?? 0
 }
 
-/** Where to search for events without a number. */
+/** Determines the ids among which events without a number are searched. */
 function searchedIds(database: Database, clock: () => number) {
   let [above, newest, allAt] = [0, 0, Number.NEGATIVE_INFINITY]
   return {
@@ -81,7 +81,7 @@ function searchedIds(database: Database, clock: () => number) {
   }
 }
 
-/** The time of writing of an event in ms, as `Place` has it. */
+/** SQL for the insert time of an event in ms, as in `Place`. */
 const writtenAt = sql`round(extract(epoch FROM at) * 1000)::bigint`
 
 /** SQL: a position after everything that the statement sees; NULL without a replica. */
@@ -122,9 +122,9 @@ const nextRow = z.strictObject({
 
 /**
  * The next events after a place, at most `batchSize`, with the current epoch; `isThere`: the event of the place still
- * exists. One statement, so that all values are from one snapshot. Comparing the newest number would not detect a loss:
- * sequences run ahead, and other events may have taken the lost numbers. With a replica, each event has a position
- * after its commit.
+ * exists. One statement, so that all values are from one snapshot. Comparing the newest number would not detect a loss,
+ * because sequences run ahead, and other events may have got the lost numbers. With a replica, each event has a
+ * position after its commit.
  */
 async function readBehind(database: Database, { seq, at }: Place) {
   // For the place before the first event: nothing is lost as long as no event was purged.

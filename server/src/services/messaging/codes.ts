@@ -22,7 +22,7 @@ export type Outcome = {
   reason: string
 }
 
-/** An event of a message, for the metrics. `seconds`: since it was requested. */
+/** An event of a message, for the metrics. `seconds`: time since its request. */
 export type CodeEvent = {
   provider: string
   channel: Channel
@@ -123,7 +123,7 @@ function timers() {
 
 /**
  * Sends codes through `provider`. The process that handles the request makes the first attempt immediately; after a
- * temporary failure, any process makes the next ones, until the code would arrive too late to be entered.
+ * temporary failure, any process makes the next ones, until there is not enough time left to enter the code.
  */
 export function openCodes(
   database: Database,
@@ -166,7 +166,7 @@ export function openCodes(
     const settled = await settle(sender, message, attempted)
     const seconds = Math.max(0, now().getTime() - message.createdAt.getTime()) / 1000
     publish({ provider, channel, outcome: settled.state, seconds })
-    // Timers may be a little early.
+    // A little later than the due time, because timers may fire early.
     if (settled.state === 'retried') retries.after(settled.pauseMs + 10, polling.wake)
     else waits.resolve({ id: message.id, ...settled })
   }

@@ -10,7 +10,7 @@ type Message = { token: string; title: string; body: string }
 
 const maxAttempts = 5
 const maxDelayMs = 60_000
-/** A token is not used in its last minute. */
+/** An access token is not used in the last minute before it expires. */
 const expiryMarginMs = 60_000
 /** On shutdown, requests in progress may take this long. */
 const shutdownTimeoutMs = 8_000
@@ -50,8 +50,9 @@ function retryDelay(retryAfter: string | null) {
 }
 
 /**
- * Classifies an answer of `messages:send`. INVALID_ARGUMENT is also returned for a message that is too long, so the token
- * is dead only if the error names it: otherwise one bad message would remove every customer's token.
+ * Classifies an answer of `messages:send`. INVALID_ARGUMENT is also returned for a message that is too long, so the
+ * token counts as dead only if the error names it. Otherwise one invalid message would remove the tokens of all
+ * customers.
  */
 function classify({ status, json, retryAfter, why }: Answer): Result | Transient {
   if (status === 200) return { outcome: 'sent' }

@@ -121,7 +121,7 @@ export type Push = {
   start: () => Promise<void>
   /** Call it after the commit of a message: the sending process then polls. Does not wait for the sending. */
   wake: () => Promise<void>
-  /** Resolves after the requests in progress; the rest is left for the next start. */
+  /** Resolves after the requests in progress; the next start sends the remaining messages. */
   close: () => Promise<void>
 }
 
@@ -165,7 +165,7 @@ function pushThrough(database: Database, fcm: Fcm, failed: (error: unknown) => v
   }
 
   async function runJob(id: string) {
-    // Read again: the job may have changed since the poll.
+    // Reads the job again, because it may have changed since the poll.
     let job = await readJob(db, id)
     while (job && !isStopping && lease?.isHeld()) job = await sendBatch(job)
   }
@@ -209,7 +209,7 @@ function pushThrough(database: Database, fcm: Fcm, failed: (error: unknown) => v
       await Promise.all([stopListening(), polling.end()])
       await Promise.all([...running.values()].map(({ ended }) => ended))
       await lease?.release()
-      // Lets another process take over immediately.
+      // Another process then takes the lease immediately.
       await database.notify(channel)
     },
   }

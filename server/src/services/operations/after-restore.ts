@@ -77,7 +77,9 @@ const tables = { creditNote: creditNoteSeries, invoice: invoiceSeries, challan: 
 
 const SeriesRow = z.strictObject({ series: z.string(), last: z.int() })
 
-/** Locks the current series of a kind of documents in a financial year, so that transactions numbering one wait. */
+/**
+ * Locks the current series of a kind of documents in a financial year, so that transactions that issue a document wait.
+ */
 async function lockedSeries(tx: Db, kind: Kind, year: string) {
   const rows = await rowsOf(tx, SeriesRow).execute(sql`
     INSERT INTO ${tables[kind]} AS s (year, last) VALUES (${year}, 0)

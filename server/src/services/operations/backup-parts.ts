@@ -63,7 +63,7 @@ export async function* readPart(path: string): AsyncGenerator<readonly string[]>
   connect(createReadStream(path), gunzip, () => {})
   let rest = ''
   let lines: string[] = []
-  // Not node:readline, which also splits at Unicode line separators within texts.
+  // node:readline is not used, because it also splits at Unicode line separators within texts.
   for await (const chunk of gunzip as AsyncIterable<string>) {
     const whole = (rest + chunk).split('\n')
     rest = whole.pop() ?? ''

@@ -79,7 +79,7 @@ export async function copyFiles(
   return copied
 }
 
-/** A server keeps working during a backup: bytes that the snapshot references must not be removed before the copy. */
+/** Prevents the removal of bytes that the snapshot references, because Kirana may run during a backup of a server. */
 const withFilesLocked = <T>(database: Database, work: () => Promise<T>): Promise<T> =>
   database.engine === 'embedded'
     ? work()

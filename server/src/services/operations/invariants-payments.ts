@@ -8,7 +8,10 @@ import {
   refundedSum,
 } from '../shared/refund-rows.ts'
 
-/** SQL for remainders below ₹1 of payment `p` that went to the wallet. A dashboard refund may return them a second time. */
+/**
+ * SQL for remainders below ₹1 of payment `p` that were added to the wallet. A refund in the dashboard may refund them a
+ * second time.
+ */
 const walletRests = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r
   WHERE r.payment = p.id AND r.settled_as = 'wallet' AND r.amount < ${MIN_ONLINE_PAYMENT})`
 

@@ -24,7 +24,7 @@ export const pickInvariants = {
     HAVING sum(b.pieces) FILTER (WHERE NOT b.is_swap) > l.quantity
       OR sum(b.total) > l.total AND (k.swap_agreed IS NULL OR sum(b.total) FILTER (WHERE b.is_swap) > k.swap_agreed)`,
 
-  // Refunds of claims take coins back.
+  // Less the coins that were taken back for claims.
   'The coins of every picked order are those of what was picked, at most those it was placed with': sql`
     SELECT o.order_id AS what FROM orders o JOIN picked_lines b ON b.order_id = o.id
     JOIN order_lines l ON l.order_id = b.order_id AND l.line = b.line

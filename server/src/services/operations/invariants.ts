@@ -35,7 +35,8 @@ const EXAMPLES = 5
 const violationRow = z.strictObject({ what: z.string(), count: z.int() })
 
 /**
- * Checks every invariant, read-only: the database in one snapshot, then the bytes of all files. There is no timeout.
+ * Checks every invariant without changing data: the database in one snapshot, then the bytes of all files. There is no
+ * timeout.
  */
 export async function* checkInvariants(
   { db, transaction }: Database,

@@ -127,7 +127,7 @@ export async function restore(
     throw error
   }
   await migrateAndAnalyze(database, migrations)
-  // Browsers may hold ids of events after the backup.
+  // Starts a new epoch, because browsers may have ids of events after the backup.
   await startEpoch(database.db)
 }
 

@@ -5,7 +5,7 @@ import { deliveryStatuses } from '@kirana/domain/vocabulary'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-/** The status changes of an order as `historyOfOrder` selects them. Amounts are paise. */
+/** The schema of `historyOfOrder`: the status changes of an order. Amounts are paise. */
 export const storedHistory = z.array(
   z.strictObject({
     from: z.nullable(z.enum(deliveryStatuses)),
@@ -48,7 +48,7 @@ export const toHistory = (stored: z.output<typeof storedHistory>) =>
     ...(refund && { refund }),
   }))
 
-/** The refunds of the claims of an order, as `claimRefundsOfOrder` selects it. Amounts are paise. */
+/** The schema of `claimRefundsOfOrder`: the refunds for claims of an order. Amounts are paise. */
 export const storedClaimRefunds = z.array(
   z.strictObject({
     at: z.string(),
@@ -71,7 +71,7 @@ const claimToSource = sql`SELECT r.amount, CASE WHEN r.settled_as = 'wallet' THE
   FROM refunds r JOIN payments p ON p.id = r.payment
   WHERE a.destination = 'source' AND p.order_id = o.id AND r.cause = 'claim ' || a.claim_id || ' ' || a.action_id`
 
-/** SQL for the refunds by claims of order `o`, oldest first: a JSON array. */
+/** SQL for the refunds for claims of order `o`, oldest first: a JSON array. */
 export const claimRefundsOfOrder = sql`(
   SELECT coalesce(json_agg(json_build_object('at', a.created_at, 'by', a.by, 'claimId', c.id, 'number', c.number,
     'amount', coalesce(s.amount, a.amount), 'to', coalesce(s.to, a.destination), 'state', coalesce(s.state, 'done'),

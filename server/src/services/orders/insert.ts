@@ -34,8 +34,8 @@ export type Customer = z.output<typeof customerRow>['customer']
 
 /**
  * Locks the customer's row and reserves the order number. Orders of one customer are serialized, so only one of them
- * counts as the first. NO KEY UPDATE instead of UPDATE: a transaction that holds the wallet and inserts a row with a
- * foreign key to the customer would otherwise deadlock with this one.
+ * counts as the first. NO KEY UPDATE instead of UPDATE, because otherwise a transaction that has locked the wallet and
+ * inserts a row with a foreign key to the customer would deadlock with this one.
  */
 export async function lockCustomer(tx: Db, id: string): Promise<Customer> {
   const rows = await rowsOf(tx, customerRow).execute(sql`
@@ -63,7 +63,7 @@ type Placed = {
   isReplacement?: boolean
   /** The person who placed it, for the history. */
   by: string
-  /** The photographed list that it was placed from. */
+  /** The photographed list from which it was placed. */
   manualOrderId?: string | null
   now: Date
 }

@@ -48,7 +48,7 @@ const ended: Record<Exclude<ManualOrderStatus, 'waiting'>, string> = {
 
 /**
  * The customer of a photographed list that can be ordered. It locks the customer, as placing an order does, so that two
- * orders of one list wait for each other, and then reads whether an order exists.
+ * orders from one list are serialized, and then checks whether an order exists.
  * @throws HttpError 404; 409 when the list has ended, and `placed` when an order was placed from it
  */
 async function customerOfList(tx: Db, id: string): Promise<string> {
@@ -90,7 +90,7 @@ async function requireSecondPerson(
 ): Promise<Paise> {
   const { payment, expectedTotal: amount } = order
   if (payment !== 'wallet' || staffId === undefined || amount === 0) return 0
-  // The customer is locked before the staff member, as for an order from a list.
+  // The customer is locked before the staff member, in the same order as for a list.
   const [, { isAbove, before, limit }] = await Promise.all([
     send(tx, sql`SELECT 1 FROM users WHERE id = ${customerId} FOR NO KEY UPDATE`),
     limitAlone(tx, { staffId, amount, now }),

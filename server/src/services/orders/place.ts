@@ -24,7 +24,7 @@ export type Placing = {
   checkout?: OpenedCheckout | null
   /** The staff member who places it for the customer, for display: 'Asha (staff)'. */
   by?: string | null
-  /** The photographed list that it is placed from. */
+  /** The photographed list from which it is placed. */
   manualOrderId?: string | null
 }
 

@@ -166,7 +166,7 @@ export async function quote(db: Db, cart: Cart, customer: string | null, now: Da
   }
 }
 
-/** The bill as the API returns it: for a quote, and with the 409 when an order's total has changed. */
+/** The bill for responses: of a quote, and in the 409 when an order's total has changed. */
 export const billView = ({ lines, bill, cashRounding: added, problems, opening, limits }: Quote) => ({
   lines: lines.map(({ quantityText, total, available, ...line }) => ({
     ...line,

@@ -104,7 +104,7 @@ const row = sql`json_build_object(
   'pick', (SELECT json_build_object('state', p.state, 'by', p.by, 'staffId', p.staff_id, 'until', p.until)
     FROM order_picks p WHERE p.order_id = o.id AND p.state <> 'none'))`
 
-/** An order as lists, the board, live events and the customer app receive it; `base` is the origin of links. */
+/** An order for lists, the board, live events and the customer app; `base` is the origin of links. */
 const toSummary = (
   { placedAt, invoiced, pick, products, replaces: of, manualOrderId, cashRounding, ...order }: Stored,
   base: string,

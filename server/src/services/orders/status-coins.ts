@@ -29,7 +29,7 @@ export const borneSoFar = sql`json_build_object(
     WHERE t.user_id = o.referrer_id AND other.user_id = o.user_id AND other.referrer_id = o.referrer_id))`
 
 /**
- * Locks the wallets that coins are taken back from, ordered by user id to avoid deadlocks, and returns their balances.
+ * Locks the wallets from which coins are taken back, ordered by user id to avoid deadlocks, and returns their balances.
  */
 export async function lockWallets(tx: Db, { userId, referrerId }: Owners): Promise<Coins> {
   const rows = await rowsOf(tx, walletRow).execute(sql`

@@ -78,7 +78,7 @@ export const LockedOrderRow = z.strictObject({
   /** The recorded progress of a pick, while the order is confirmed. */
   pick: z.nullable(UnfinishedPick),
   online: z.nullable(PaidOnline),
-  /** The coins that the store has borne, if it is to be delivered. */
+  /** The coins that the store has borne, if the change is to Delivered. */
   borne: z.nullable(Coins),
   /** The data for its invoice, if the change may issue one. */
   supply: z.nullable(storedSupply),
@@ -134,7 +134,7 @@ export const lockReferrer = (tx: Db, orderId: string) =>
 export type ApprovedRefund = {
   /** Paise. */
   amount: number
-  /** Settings of the pick that the change discards; null if it discarded none. */
+  /** Number of line settings in the pick that the change discards; null if it discards no pick. */
   seen: number | null
   askedAt: Date
 }
@@ -151,7 +151,7 @@ export type StatusChangeRequest = {
   owner?: string | undefined
   /** The reason for a cancelation, if one was given. */
   reason?: string | undefined
-  /** The caller confirms that cash was collected for the delivered order. */
+  /** Whether the caller confirms that cash was collected for the delivered order. */
   cashCollected?: boolean | undefined
   /** The staff member who makes the change alone; absent if the customer or the provider causes it. */
   staffId?: string | undefined
@@ -161,13 +161,13 @@ export type StatusChangeRequest = {
   postings?: readonly Posting[]
   /** The rider who delivers it, and has the cash. */
   rider?: { id: string } | undefined
-  /** The customer paid the rider by UPI instead of cash. */
+  /** Set if the customer paid the rider by UPI instead of cash. */
   upi?: PaidByUpi | undefined
   /** What to do with a pick that has progress; without it the change is rejected. */
   touchedPick?: TouchedPickPolicy | undefined
   /** Reverts the order's last change, and restores the pick that it discarded. */
   isUndo?: boolean | undefined
-  /** Changes the status only if that restores the ended pick of the order. */
+  /** Whether the change is made only if it restores the ended pick of the order. */
   onlyEndedPick?: boolean | undefined
   /** Whether the push message of a staff member's change can be sent. */
   isPushConfigured?: boolean | undefined
@@ -179,9 +179,9 @@ export type StatusChangeRequest = {
 export type PickOutcome = {
   /** Sends the statements that write the picked lines and move stock. */
   write: (tx: Db) => Promise<void>
-  /** Whether an invoice was issued earlier, without picking. It no longer matches the delivered items. */
+  /** Whether the picked items differ from the ordered ones, so that an existing invoice no longer matches. */
   hasOtherItems: boolean
-  /** The assignments of the new bill, each after a comma. */
+  /** SQL assignments of the new bill, each with a leading comma. */
   bill: SQL
   supply: Supply | null
   /** Paise to refund to the wallet. */

@@ -132,11 +132,11 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when a customer cancels an order that
  * was sent out before, when only its ended pick should be restored but the order has changed since then, when the
  * wallet no longer covers the reversal of a refund, when its pieces have been sold to others, or when the customer has
- * used a referral code on another order since, `limit` as `takeFromWallet`, `refunded` for undoing a pick that refunded
- * money, `placed` when its photographed list was ordered again, `claim` when it is canceled before its replacements or
- * is a replacement for a canceled order, and `picking` when the change would lose picked lines; 422 when the online
- * payment of the order forbids the status, or when money or coins would be added to the wallet of an erased customer;
- * NeedsApproval as `requireSecondPerson`
+ * used a referral code on another order since then, `limit` as `takeFromWallet`, `refunded` for undoing a pick that
+ * refunded money, `placed` when its photographed list was ordered again, `claim` when it is canceled before its
+ * replacements or is a replacement for a canceled order, and `picking` when the change would lose picked lines; 422
+ * when the online payment of the order forbids the status, or when money or coins would be added to the wallet of an
+ * erased customer; NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(

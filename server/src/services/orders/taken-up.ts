@@ -62,7 +62,7 @@ export async function takeFromWallet(
   await queuePush(tx, { userId, title, body, by, now, isConfigured: isPushConfigured })
   const isCorrection = canceled.staffId === staffId && now.getTime() - Date.parse(canceled.at) < CORRECTION_MS
   if (isCorrection) return 0
-  // The customer is locked before the staff member, as for an order that staff place.
+  // The customer is locked before the staff member, in the same order as for orders that staff place.
   await send(tx, sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`)
   const { limit, isAbove } = await limitAlone(tx, { staffId, amount, now })
   if (isAbove) throw new HttpError(409, LIMIT, { code: 'limit' })

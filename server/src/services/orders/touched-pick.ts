@@ -44,7 +44,7 @@ export function touchedPick(pick: z.output<typeof UnfinishedPick> | null): Touch
   return { by: pick.by, ...progress, lines }
 }
 
-/** 409: setting the order's status would lose what was picked. */
+/** The 409 for a change of status that would lose the progress of a pick. */
 export function pickUnderWay({ lines: _, ...progress }: TouchedPick) {
   return new HttpError(409, pickingText(progress), { code: 'picking', data: progress })
 }

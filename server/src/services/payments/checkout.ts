@@ -33,11 +33,11 @@ const MAX_OF_CUSTOMER = 10
 const MAX_OF_NETWORK = 60
 
 /**
- * Opens a checkout for an order that is about to be placed, outside any transaction and with the database turn released. The
- * order gets the id that was sent to the provider as the receipt. If the order is not placed, the checkout is never shown, so
- * it cannot be paid.
- * @throws HttpError 422 without a provider, 503 if it does not respond, 429 or 503 if too many are being opened, and the
- * errors of placing the order
+ * Opens a checkout for an order that is about to be placed, outside any transaction and with the database turn
+ * released. The id sent to the provider as the receipt becomes the order's id. If the order is not placed, the checkout
+ * is never shown, so it cannot be paid.
+ * @throws HttpError 422 without a provider, 503 if it does not respond, 429 or 503 if too many are being opened, and
+ * the errors of placing the order
  */
 export async function openCheckout(
   db: Db,

@@ -12,8 +12,8 @@ type Failed = (error: unknown) => void
 
 const DAY_MS = 24 * 3_600_000
 /**
- * The provider lists payments by start time, but may capture one days later: Razorpay asks a bank that does not answer for 3
- * to 5 days.
+ * The provider lists payments by start time, but may capture a payment days later: if a bank does not answer, Razorpay
+ * asks it again for 3 to 5 days.
  * @see razorpay.com/docs/payments/payments/late-authorisation
  */
 const OVERLAP_MS = 5 * DAY_MS
@@ -37,7 +37,10 @@ const NOT_COMPARED = 'Could not be compared with the books'
 
 type Comparison = { from: Date; lease: Lease; source: Source; failed: Failed }
 
-/** Stops without an error when another process may have taken the lease. A payment that fails is stored as a fault. */
+/**
+ * Compares the payments. Stops without an error once the lease is lost. A payment that cannot be recorded is stored as
+ * a fault.
+ */
 async function comparePayments(
   database: Database,
   provider: PaymentProvider,

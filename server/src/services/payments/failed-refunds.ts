@@ -25,7 +25,7 @@ export async function failRefund(
     await closeFailed(tx, payment, own, source)
     return
   }
-  // A definite failure gets a new key, because a retry is a new request.
+  // After a definite failure the refund gets a new key, because a retry is a new request.
   await tx.execute(sql`
     WITH changed AS (UPDATE refunds SET state = 'failed', provider_refund_id = NULL, request_key = gen_random_uuid(),
       next_at = NULL, error = ${ERROR}

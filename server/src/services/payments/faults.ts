@@ -156,7 +156,7 @@ export async function settleFault(
   return { object, after: reason === '' ? after : { ...after, reason } }
 }
 
-/** Purges faults that were settled and reported more than a year ago, except `excess`: data:verify reads these. */
+/** Purges settled faults that were reported more than a year ago, except `excess`, because data:verify reads these. */
 export const purgeSettledFaults = (db: Db, now: Date) =>
   db
     .delete(paymentFaults)

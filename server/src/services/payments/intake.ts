@@ -113,8 +113,8 @@ async function setAside(
 }
 
 /**
- * Records a captured payment once, however often it is reported: it pays its order or is stored as unmatched. Returns
- * false if it was already recorded.
+ * Records a captured payment once, even if it is reported repeatedly: it pays its order or is stored as unmatched.
+ * Returns false if it was already recorded.
  */
 async function recordCapture(tx: Db, payment: ProviderPayment, source: Source): Promise<boolean> {
   const checkout = await lockCheckout(tx, source.provider, payment.checkoutId)
@@ -196,11 +196,14 @@ export async function recordEvent(tx: Db, event: ProviderEvent, source: Source) 
   if (rows.length === 0) return
   if (unreadable)
     await recordFault(tx, { ...unreadable, kind: 'event', subject: event.id, type: event.type }, source)
-  // A recorded payment does not change with a refund event.
+  // A refund event does not change a recorded payment.
   else if (!refund || (await recordRefund(tx, refund, source)) === 'unknown')
     await recordShown(tx, event, source)
 }
 
-/** Purges events of more than a year ago. A repeat after that changes nothing: each payment and refund counts once. */
+/**
+ * Purges events older than a year. Repeating such an event changes nothing, because each payment and refund is recorded
+ * once.
+ */
 export const purgeExpiredPaymentEvents = (db: Db, now: Date) =>
   db.delete(paymentEvents).where(lt(paymentEvents.createdAt, new Date(now.getTime() - 365 * 86_400_000)))

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A payment as the provider reports it. `amount` is in the smallest unit of `currency`: paise for INR. */
+/** A payment in a report of the provider. `amount` is in the smallest unit of `currency`: paise for INR. */
 export type ProviderPayment = {
   paymentId: string
-  /** The provider's order that was paid; null for a payment without one. */
+  /** The provider's order that was paid; null for a payment without an order. */
   checkoutId: string | null
   amount: number
   currency: string

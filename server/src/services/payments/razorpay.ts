@@ -31,7 +31,7 @@ export type RazorpayAccount = {
 
 /**
  * Makes one call as `account`: POST with a body, otherwise GET.
- * @throws ProviderError that says whether a retry can succeed
+ * @throws ProviderError, whose `isFinal` is false if a retry can succeed
  */
 const callAs = ({ keyId, keySecret, url }: RazorpayAccount, timeoutMs: number) => {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
@@ -71,7 +71,7 @@ const callAs = ({ keyId, keySecret, url }: RazorpayAccount, timeoutMs: number) =
 export function openRazorpay(account: RazorpayAccount, { timeoutMs = 5_000 } = {}): PaymentProvider {
   const call = callAs(account, timeoutMs)
 
-  /** All payments or refunds of a time, page by page. */
+  /** All payments or refunds of a period, page by page. */
   async function* listed<T>(path: string, read: (json: unknown) => T, from: Date, to: Date) {
     const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
     for (let skip = 0; ; skip += pageSize) {

@@ -47,7 +47,7 @@ export async function checkNext(database: Database, provider: PaymentProvider, n
   const expiresAt = new Date(open.expiresAt)
   const reported = await askAbout(provider, open.checkoutId)
   const source = { provider: provider.name, requestId: '', now }
-  // The captured payment comes last, because failed attempts precede it.
+  // Sorts the captured payment last, because failed attempts precede it.
   const sorted = (reported ?? [])
     .flatMap(({ payment }) => payment ?? [])
     .toSorted((a, b) => Number(a.status === 'captured') - Number(b.status === 'captured'))

@@ -26,7 +26,7 @@ export async function recordRefund(
   tx: Db,
   refund: ProviderRefund,
   source: RefundSource & {
-    /** The refund that the provider has just rejected. It cannot be the reported one. */
+    /** The refund that the provider has just rejected, which cannot be the reported one. */
     rejectedId?: string
   },
 ): Promise<RefundOutcome> {
@@ -62,8 +62,8 @@ export async function recordRefund(
 }
 
 /**
- * Whether a refund without a receipt may be one requested here whose response was lost. That request is repeated with
- * the same idempotency key, and the response then has the id of its refund.
+ * Whether a refund without a receipt may have been requested here, if the response of that request was lost. That
+ * request is repeated with the same idempotency key, and the response then has the id of its refund.
  */
 const mayBeOurs = (
   { refunds }: LockedPayment,
@@ -147,7 +147,7 @@ async function writeError(
   error: ProviderError,
   now: Date,
 ) {
-  // A refund that the provider has accepted cannot fail by an error of a later poll: it only waits for the bank.
+  // An error of a poll does not make an accepted refund fail, because that only waits for the bank.
   const isOver = (error.isFinal || attempts >= MAX_ATTEMPTS) && providerRefundId === null
   const retryAt = isOver ? null : later(now, refundRetrySeconds(attempts))
   await db.execute(sql`

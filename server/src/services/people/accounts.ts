@@ -70,8 +70,8 @@ async function findAccount(db: Db, { role, username, device = '' }: Attempt): Pr
 }
 
 /**
- * The rate-limit keys of an attempt (docs/decisions/008-counting-failed-sign-ins.md); the first one is the person's own.
- * The username's key includes the password hash, so a new password starts from zero.
+ * The rate-limit keys of an attempt (docs/decisions/008-counting-failed-sign-ins.md); the first one is the person's
+ * own. The username's key includes the password hash, so that a new password starts from zero.
  */
 function limitsOf(
   { role, username, address, network }: Attempt,

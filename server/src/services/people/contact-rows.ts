@@ -79,7 +79,7 @@ export async function contactPage(db: Db, { page, now, ...filter }: Filter & { p
 
 const MAX_OF_CUSTOMER = 20
 
-/** The newest messages sent with a customer's phone number. */
+/** The newest messages that were sent with a customer's phone number. */
 export async function messagesOfCustomer(db: Db, userId: string, now: Date) {
   const rows = await rowsOf(db, plainRow).execute(sql`
     SELECT ${message} AS row FROM contact_messages c

@@ -58,9 +58,9 @@ async function unfinishedOf(tx: Db, id: string, now: Date): Promise<Unfinished> 
 
 type Erasure = {
   id: string
-  /** The end of the phone number, as typed to confirm. */
+  /** The last digits of the phone number, which the caller has typed to confirm. */
   lastDigits: string
-  /** The scopes of the customer's idempotency keys, whose answers repeat orders and addresses. */
+  /** The scopes of the customer's idempotency keys, whose stored answers contain orders and addresses. */
   scopes: readonly string[]
   now: Date
 }

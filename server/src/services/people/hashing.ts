@@ -30,7 +30,7 @@ type InTurn = <T>(hash: () => Promise<T>) => Promise<T>
  */
 export type HashingPlace = { run: <T>(work: (inTurn: InTurn) => Promise<T>) => Promise<T> }
 
-/** The place of commands and of work that the process starts by itself. */
+/** The place for commands and background work. */
 export const ownPlace: HashingPlace = { run: (work) => work((hash) => queue.run('known', '', hash)) }
 
 /**

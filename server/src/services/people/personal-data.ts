@@ -178,7 +178,7 @@ export async function readPersonalData(db: Db, id: string): Promise<PersonalData
   return requireRow(rows, 'Customer').data
 }
 
-/** The data as JSON text, with the bytes of each file in Base64; one file at a time is in memory. */
+/** The data as JSON text, with the bytes of each file in Base64; only one file is in memory at a time. */
 export async function* personalDataFile({ files, ...data }: PersonalData, store: Files) {
   yield `${JSON.stringify(data, null, 1).slice(0, -2)},\n "files": [`
   for (const [n, { key, type }] of files.entries()) {

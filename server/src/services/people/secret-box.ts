@@ -46,7 +46,7 @@ function keyOf(config: KeySource): Buffer {
 
 const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)
 
-/** Encrypts a secret (AES-256-GCM) with a key that is not in the database; `owner` is bound to it. */
+/** Encrypts a secret (AES-256-GCM) with a key that is not in the database. `unseal` needs the same `owner`. */
 export function seal(config: KeySource, secret: string, owner: string): string {
   const key = keyOf(config)
   const iv = randomBytes(IV_BYTES)

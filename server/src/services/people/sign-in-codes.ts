@@ -28,7 +28,7 @@ const hashCode = ({ phone, sampleMode }: Attempt, code: string) =>
 type Issued = {
   code: string
   validUntil: Date
-  /** False for a new number while only customers get codes. */
+  /** Whether the code is sent; false for a new number while only customers get codes. */
   isSent: boolean
   /** Whether only customers get codes, because too many were requested. The response is the same for every number. */
   customersOnly: boolean

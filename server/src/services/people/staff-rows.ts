@@ -41,7 +41,10 @@ export const roleWithoutChoice = sql`(CASE WHEN NOT EXISTS (SELECT FROM staff) T
     (SELECT r.id FROM staff_roles r ORDER BY r.permissions IS NULL, jsonb_array_length(r.permissions), r.id LIMIT 1))
   END)`
 
-/** A staff member for their own screens. `supportUrl` is the configured chat, or WhatsApp with the company's contact number. */
+/**
+ * The profile of a staff member for the staff member's own screens. `supportUrl` is the configured chat, or WhatsApp
+ * with the company's contact number.
+ */
 export async function staffProfile(
   db: Db,
   id: string,

@@ -10,7 +10,7 @@ import { endSessionsOf } from '../../request/sessions.ts'
 
 const DEFAULT_USERNAME = 'superadmin'
 
-/** The superadmin at start; `generated` is a new account's generated password, to be shown once. */
+/** The superadmin at the start; `generated` is the generated password of a new account, which is printed once. */
 export type FirstSuperadmin = { username: string; isNew: boolean; generated: string | null }
 
 /**

@@ -34,7 +34,7 @@ const row = sql`json_build_object('id', m.id, 'createdAt', m.created_at, 'status
   'documents', m.documents, 'isPrescription', m.is_prescription, 'order', ${itsOrder},
   'user', (SELECT json_build_object('fullName', full_name, 'phone', phone) FROM users WHERE id = m.user_id)) AS row`
 
-/** A manual order as lists receive it. */
+/** A manual order for lists. */
 const toSummary = ({ createdAt, user, ...order }: Stored) => {
   const at = new Date(createdAt)
   return { ...order, ...user, date: dayInKolkata(at), dateAndTime: isoInKolkata(at) }

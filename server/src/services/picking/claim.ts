@@ -84,10 +84,10 @@ type FailedClaim = { orderId: string; error: unknown }
 const isHeldByOthers = (failed: FailedClaim): failed is { orderId: string; error: HttpError } =>
   failed.error instanceof HttpError && ['taken', 'touched'].includes(failed.error.code)
 
-/** The error of a round; its data has the ids of all orders that other pickers claimed or started. */
+/** The error of a round; its data has the ids of all orders that other pickers have claimed or started. */
 async function roundError(tx: Db, failed: readonly FailedClaim[]): Promise<unknown> {
   const others = failed.filter(isHeldByOthers)
-  // Errors that taking over an order cannot resolve come first.
+  // Errors that cannot be resolved by taking over an order come first.
   const final = failed.find((one) => !isHeldByOthers(one))
   const error = final ? final.error : others[0]?.error
   if (!(error instanceof HttpError) || error.status === 404) return error

@@ -146,7 +146,7 @@ type Finished = {
   pick: LockedPick
   bill: PickedBill
   billed: readonly BilledLine[]
-  /** For the history: the picker, and who approved it. */
+  /** The picker and the approver, for the history. */
   by: string
   /** Paise that the picker refunds without a second person. */
   refundedAlone: number

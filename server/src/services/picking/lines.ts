@@ -80,7 +80,7 @@ type ActionKind = (typeof pickActionKinds)[number]
 
 /**
  * Whether this action was done before. `known` is the kind of the stored action with the same id.
- * @throws HttpError 409 when its id was used for something else
+ * @throws HttpError 409 when its id was used for another action
  */
 export function isRepeated(known: ActionKind | null, kind: ActionKind): boolean {
   if (known !== null && known !== kind)

@@ -10,7 +10,10 @@ import type { LockedOrder } from '../orders/status-write.ts'
 import { leftToRefund, refundedSum } from '../shared/refund-rows.ts'
 import { NeedsApproval, refundedAlone } from '../shared/second-person.ts'
 
-/** The approval of a second person: the sum and the lines that they saw. `by` names both people. */
+/**
+ * The approval of a second person: the approved amount, and the number of line settings at that time (`seen`). `by`
+ * names both people.
+ */
 export type ApprovedPick = { amount: Paise; seen: number | null; by: string }
 
 type Ending = {

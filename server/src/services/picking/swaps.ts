@@ -28,8 +28,8 @@ const candidateRow = z.strictObject({
 })
 
 /**
- * What can replace a line of an order: variants on sale in its category that are available or not tracked, other sizes of
- * the same product first, then those of the same subcategory, then by nearest price (picking screen, Swap).
+ * Variants that can replace a line of an order: those on sale in its category that are available or not tracked, other
+ * sizes of the same product first, then those of the same subcategory, then by nearest price (picking screen, Swap).
  */
 export async function swapCandidates(db: Db, orderId: string, line: number, now: Date) {
   if (!validate(orderId)) return []

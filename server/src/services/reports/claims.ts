@@ -76,7 +76,7 @@ const claimedLines = sql`
   JOIN order_lines n ON n.order_id = l.order_id AND n.line = l.line
   LEFT JOIN paid p ON p.claim_id = l.claim_id AND p.line = l.line`
 
-/** All lines together; `refunded` is added up from the refunds themselves. */
+/** The totals of all lines; `refunded` is the sum of the refunds themselves. */
 const total = sql`(
   SELECT json_build_object('claims', count(DISTINCT l.claim_id), 'pieces', coalesce(sum(l.pieces), 0),
     'refundedPieces', coalesce(sum(l.refunded), 0), 'replacedPieces', coalesce(sum(l.replaced), 0),

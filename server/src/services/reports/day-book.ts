@@ -90,7 +90,7 @@ const cash = (isIn: Span) => sql`
     AND NOT EXISTS (SELECT 1 FROM ledger_transactions t
       WHERE t.order_id = o.id AND t.kind = 'order-refund' AND split_part(t.key, ':', 3)::int <= h.step)`
 
-/** Claims that were refunded from the till. */
+/** Refunds of claims from the till. */
 const cashBack = (isIn: Span) => sql`
   SELECT report_day(a.created_at), 'cash', 0, a.amount, 0, true FROM claim_actions a
   WHERE ${isIn(sql`a.created_at`)} AND a.destination = 'cash'`

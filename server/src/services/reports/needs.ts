@@ -38,7 +38,7 @@ const waitingRow = z.strictObject({
   }),
 })
 
-/** The statuses of open orders, in their order. */
+/** The statuses of open orders, in the order of delivery. */
 const openStatuses = deliveryStatuses.filter((status) => status !== 'delivered' && status !== 'canceled')
 
 const isCash = sql`(o.payment_method = 'cod' AND o.payment_status = 'due')`

@@ -41,7 +41,7 @@ const sums = {
   newSales: z.int(),
 }
 const Stored = z.strictObject({ day: z.string(), ...sums })
-/** The stored sums, and those that do not depend on the day on which orders were placed. */
+/** The stored sums of a day, and the sums by day of delivery or document, which are not stored. */
 type Sums = Omit<z.output<typeof Stored>, 'day'> & {
   placed: number
   deliveries: number
@@ -142,7 +142,7 @@ const soldProducts = sql`
   SELECT product_id, sum(orders)::int AS orders, sum(quantity)::int AS quantity, sum(sales)::bigint AS sales
   FROM (${both('report_products', productColumns, productSums)}) p GROUP BY product_id`
 
-/** The days with their sums, as `Sums` has them. */
+/** The days with their sums, in the form of `Sums`. */
 const dayList =
   listOf(sql`SELECT day::text AS day, orders, sales, refunded, subtotal, discount, referral_discount AS "referralDiscount",
   charges, round_off AS "roundOff", delivered, delivered_sales AS "deliveredSales", canceled, canceled_total AS "canceledTotal",

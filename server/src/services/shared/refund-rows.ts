@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 /** SQL: whether refund `r` was made in the provider's dashboard. */
 export const isFromDashboard = sql`coalesce(r.cause = r.provider_refund_id, false)`
 
-/** The refunds of a payment as `refundsOfPayment` selects them. Amounts are paise. */
+/** The schema of `refundsOfPayment`: the refunds of a payment. Amounts are paise. */
 export const storedRefunds = z.array(
   z.strictObject({
     _id: z.string(),
@@ -30,7 +30,7 @@ export const refundsOfPayment = sql`(
 export const toRefunds = (stored: z.output<typeof storedRefunds>) =>
   stored.map((refund) => ({ ...refund, at: new Date(refund.at) }))
 
-/** SQL for the sum of all refunds of payment `p`, paise; failed ones are still owed. */
+/** SQL for the sum of all refunds of payment `p`, paise, including failed ones, which still have to be paid. */
 export const refundedSum = sql`(SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment = p.id)`
 
 /** SQL for the sum of the refunds of payment `p` that are `creditable`, paise. */
@@ -58,7 +58,7 @@ export const creditedSum = sql`(SELECT coalesce(sum(c.amount), 0)
  */
 export const creditOfOrder = credit(creditableSum, creditedSum)
 
-/** SQL for the same amount once all pending refunds are completed, paise. */
+/** SQL for the value of `creditOfOrder` after all pending refunds are completed, paise. */
 export const creditToCome = credit(refundedSum, sql`0`)
 
 /** The kinds of postings that refund an order or its missing items to the wallet, or reverse such a refund. */

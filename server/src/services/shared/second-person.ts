@@ -30,7 +30,7 @@ export type ApprovalRequest = {
   reason?: string
 }
 
-/** Thrown before anything is written: the action needs a second person, and none has approved it. */
+/** Thrown before any write if the action needs a second person and has not been approved. */
 export class NeedsApproval extends Error {
   readonly request: ApprovalRequest
   constructor(request: ApprovalRequest) {

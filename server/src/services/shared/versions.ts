@@ -49,7 +49,7 @@ export const conflictAbout =
 type VersionedChange<More> = {
   /** The columns to write; a `version` among them is ignored. */
   changes: Record<string, unknown>
-  /** The version the caller has seen; undefined from older clients, whose save wins. */
+  /** The version that the caller has loaded; undefined for older clients, whose save is always accepted. */
   seen: number | undefined
   /** Returns the error if the record has another version; see `conflictAbout`. */
   conflict: () => Promise<HttpError>

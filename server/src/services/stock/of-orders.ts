@@ -37,7 +37,10 @@ export const shortagesFound = sql`(
  */
 export const isScarce = (free: SQL) => sql`${free} <= greatest(low_at, ${LEFT_SHOWN})`
 
-/** Pieces of level `s` that an unpaid order can reserve besides the customer's other orders; null for a paid order. */
+/**
+ * Pieces of level `s` that an unpaid order can reserve in addition to the customer's other unpaid orders; null for a
+ * paid order.
+ */
 const reservable = (unpaid: { share: number } | null): SQL =>
   unpaid === null
     ? sql`NULL::int`
@@ -72,7 +75,7 @@ const shortLevels = sql`
   SELECT variant_id, title, quantity_text, quantity, least(free, reservable) AS free
   FROM stock_locked WHERE least(free, reservable) < quantity`
 
-/** Reserves the wanted pieces of each level, or none if one is short. */
+/** Reserves the wanted pieces of each level, or no pieces if any level is short. */
 const reservedLevels = sql`
   UPDATE stock_levels s SET reserved = s.reserved + k.quantity FROM stock_locked k
   WHERE s.variant_id = k.variant_id AND NOT EXISTS (SELECT 1 FROM stock_short)

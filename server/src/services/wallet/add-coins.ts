@@ -23,7 +23,8 @@ type Addition = {
 /**
  * Adds coins to a customer's wallet. Three statements.
  * @returns the balances `before` and `after`
- * @throws HttpError 404 for an unknown or erased customer, 422 above the daily limit; NeedsApproval above what one person may add
+ * @throws HttpError 404 for an unknown or erased customer, 422 above the daily limit; NeedsApproval above the number
+ * that one person may add
  */
 export async function addCoins(tx: Db, { userId, coins, staffId, by, key, now, isApproved }: Addition) {
   // An erasure locks both rows in the same order, so this waits for a concurrent erasure and then sees it.

@@ -31,7 +31,7 @@ const entryRows = ({ key, kind, userId, amounts }: Posting) =>
     amount,
   }))
 
-/** Writes the postings' transactions; a repeated key fails. */
+/** Writes the transactions of the postings; a repeated key violates a constraint. */
 const insertedTransactions = (postings: readonly Posting[], now: Date) => {
   const rows = postings.map(({ key, kind, userId, riderId, orderId, by }) => ({
     key,
@@ -72,7 +72,7 @@ const walletSums = sql`
     coalesce(-sum(amount) FILTER (WHERE account = 'customer:held' AND kind = 'withdrawal-payout'), 0) AS paid_out
   FROM sides WHERE user_id IS NOT NULL GROUP BY user_id`
 
-/** Changes the wallets; a balance below zero fails. */
+/** Changes the wallets; a balance below zero violates a constraint. */
 const movedWallets = sql`
   UPDATE wallets w SET coins = w.coins + d.coins, money = w.money + d.money,
     withdrawn_coins = w.withdrawn_coins + d.turned, withdrawn_money = w.withdrawn_money + d.paid_out

@@ -18,7 +18,7 @@ import {
 type Settings = Extract<Sms, { provider: 'gupshup' }>
 
 const text = z.union([z.string(), z.number()])
-/** Always with status 200. `id`: the message's, or the error's code. */
+/** Responses always have status 200. `id`: the id of the message, or the code of the error. */
 const ResponseBody = z.object({
   response: z.object({ id: z._default(text, ''), details: z._default(z.string(), ''), status: z.string() }),
 })

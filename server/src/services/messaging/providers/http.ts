@@ -3,7 +3,7 @@ import type { Sms } from '../../../config/sms-settings.ts'
 import { type CodeProvider, failureOf, post, type Send } from './provider.ts'
 
 const text = z.union([z.string(), z.number()])
-/** Names under which gateways answer with the id of a message. */
+/** Field names in which gateways return the id of a message. */
 const Identified = z.union([
   z.object({ id: text }),
   z.object({ message_id: text }),

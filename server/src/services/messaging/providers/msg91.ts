@@ -18,7 +18,10 @@ import {
 type Settings = Extract<Sms, { provider: 'msg91' }>
 
 const text = z.union([z.string(), z.number()])
-/** The OTP and Flow API answer with `type`, the WhatsApp API with `status`; a denied key is answered in the latter form. */
+/**
+ * The OTP and Flow API answer with `type`, the WhatsApp API with `status`; an invalid key is answered in the latter
+ * form.
+ */
 const ResponseBody = z.object({
   type: z.optional(z.string()),
   status: z.optional(text),
@@ -43,7 +46,7 @@ const refusals: Record<string, Refusal> = {
 const repeatedTooSoon = '311'
 const repeatAfterMs = 11_000
 
-/** Minutes that a code is valid, as the message may say. */
+/** Minutes that a code is valid, for templates that mention it. */
 const validMinutes = '10'
 const digits = (phone: string) => phone.replace('+', '')
 

@@ -1,7 +1,7 @@
 import { maskPhone } from '@kirana/domain/phone'
 import type { Channel } from '../../../config/sms-settings.ts'
 
-/** Why a code was not sent. `unavailable` is temporary; the others are permanent. */
+/** Reasons why a code was not sent. `unavailable` is temporary; the others are permanent. */
 export const errorClasses = [
   'number',
   'template',
