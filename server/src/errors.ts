@@ -16,7 +16,9 @@ const codes: Record<Status, string> = {
   503: 'unavailable',
 }
 
-/** An error response: `throw new HttpError(404, 'Pincode not found')`. The message is for people, `code` for programs. */
+/**
+ * An error response: `throw new HttpError(404, 'Pincode not found')`. The message is for people, `code` for programs.
+ */
 export class HttpError extends Error {
   readonly status: Status
   readonly code: string

@@ -2,10 +2,10 @@ import type { EventType } from '@kirana/domain/vocabulary'
 import type { Position } from './db/position.ts'
 
 /**
- * A position in the stream of live events: after the event with this number, or before the first one if `seq` is 0. Numbers
- * count within an epoch: after a restore, or a failover that lost events, delivered numbers are assigned again (decision
- * 063). `at` (insert time, database clock, ms since 1970 UTC) distinguishes two events with the same number. `position` is
- * after the commit of the event; it is missing without a replica.
+ * A position in the stream of live events: after the event with this number, or before the first one if `seq` is 0.
+ * Numbers count within an epoch: after a restore, or a failover that lost events, delivered numbers are assigned again
+ * (decision 063). `at` (insert time, database clock, ms since 1970 UTC) distinguishes two events with the same number.
+ * `position` is after the commit of the event; it is missing without a replica.
  */
 export type Place = { epoch: string; seq: number; at: number; position?: Position }
 

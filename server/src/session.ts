@@ -9,7 +9,9 @@ export type BrowserRole = Exclude<Role, 'customer'>
 /** The roles that sign in with a password and may have a second factor. */
 export type CookieRole = Exclude<BrowserRole, 'rider'>
 
-/** A signed-in person. Only the SHA-256 of the session token is stored. `permissions` are those of the role of staff. */
+/**
+ * A signed-in person. Only the SHA-256 of the session token is stored. `permissions` are those of the role of staff.
+ */
 export type Session = Person & {
   tokenHash: string
   seenAt: Date

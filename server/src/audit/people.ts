@@ -63,7 +63,7 @@ export const customers = {
   },
 } satisfies Record<string, Record<string, Template>>
 
-/** What customers do in the app. The log shows these entries only on request. */
+/** Calls of customers in the app. The log shows their entries only on request. */
 export const app = {
   storeSession: {
     // After an erasure the entry names the customer instead of the phone.

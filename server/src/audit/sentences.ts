@@ -10,7 +10,7 @@ import { nounAndLink, type Sentence, sentence, type Template } from './sentence.
 import { stock } from './stock.ts'
 import { list, stored } from './values.ts'
 
-/** Names in the log that are not calls that change data. */
+/** Names in the log other than those of calls that change data. */
 type Unwritten =
   | 'approvals.ask'
   | 'users.export'

@@ -10,7 +10,9 @@ import {
 import { WrongConfiguration } from '../config/config.ts'
 import { copyDatabase } from '../services/operations/restore.ts'
 
-/** `npm run data:copy`: copies the embedded database of DATA_DIR into the empty one of DATABASE_URL and checks the copy. */
+/**
+ * `npm run data:copy`: copies the embedded database of DATA_DIR into the empty one of DATABASE_URL and checks the copy.
+ */
 await command(async ({ config }) => {
   if (config.databaseUrl === null)
     throw new WrongConfiguration(

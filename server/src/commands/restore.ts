@@ -11,7 +11,9 @@ import {
 } from './command.ts'
 import { openBackup, restore } from '../services/operations/restore.ts'
 
-/** `npm run data:restore -- FOLDER`: restores a backup into the configured store, which must be empty, and checks it. */
+/**
+ * `npm run data:restore -- FOLDER`: restores a backup into the configured store, which must be empty, and checks it.
+ */
 await command(async ({ config, args }) => {
   const usage = 'Usage: npm run data:restore -- FOLDER'
   const folder = resolve(singleArgument(args, usage))

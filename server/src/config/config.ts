@@ -143,7 +143,9 @@ const razorpayOf = ({
 }: Variables) =>
   keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret, url, checkSeconds } : null
 
-/** Sample accounts and a sample store exist only on the embedded database, on a loopback address, outside production. */
+/**
+ * Sample accounts and a sample store exist only on the embedded database, on a loopback address, outside production.
+ */
 function isSampleMode(env: Variables) {
   // A proxy on the same machine can make a loopback address public.
   const isPublic = env.TRUST_PROXY !== 'off' || env.PUBLIC_URL !== null || env.WEB_ORIGINS.length > 0
@@ -226,7 +228,10 @@ const Environment = z.pipe(
       publicUrl: env.PUBLIC_URL,
       supportChatUrl: env.SUPPORT_CHAT_URL,
       logLevel: env.LOG_LEVEL,
-      /** Proxies whose X-Forwarded-* headers are trusted: none, any in a private network, or these addresses and networks. */
+      /**
+       * Proxies whose X-Forwarded-* headers are trusted: none, any in a private network, or these addresses and
+       * networks.
+       */
       trustProxy: env.TRUST_PROXY,
       metricsOpen: env.METRICS_OPEN,
       /** The account and the endpoint for push messages; null if push is not configured. */

@@ -89,7 +89,10 @@ export function variantCells(variant: StoredVariant): Cells<VariantColumn> {
   return cellsBy(variantColumns, (column) => String(encoded[column]))
 }
 
-/** The rows of an export, readable by `readProductFile`. Each row repeats the product's cells, so that users may sort the file. */
+/**
+ * The rows of an export, readable by `readProductFile`. Each row repeats the product's cells, so that users may sort
+ * the file.
+ */
 export const productFileRows = (products: readonly WrittenProduct[]): string[][] =>
   products.flatMap(({ variants, ...product }) => {
     const cells = { ...productCells(product), productId: product.id }

@@ -25,8 +25,8 @@ function closingQuote(text: string, from: number): number {
 }
 
 /**
- * The rows of a CSV text with LF line ends (RFC 4180; blanks may follow a closing quote). Takes linear time for any text,
- * and stops at the first limit.
+ * The rows of a CSV text with LF line ends (RFC 4180; blanks may follow a closing quote). Takes linear time for any
+ * text, and stops at the first limit.
  * @throws CsvError
  */
 function* csvRows(text: string, separator: string, limits: CsvLimits): Generator<Line> {

@@ -7,8 +7,8 @@ import { readCsv } from './read.ts'
 /** Maximum number of rows in a file, not counting the header. */
 const MAX_ROWS = 2_000
 /**
- * Limits of the raw file. They allow ten times as many rows, because rows may be empty, additional columns, which are
- * ignored, and a description of 5,000 characters.
+ * Limits of the raw file. They allow ten times as many rows, because rows may be empty; more columns than an import
+ * reads; and a description of 5,000 characters.
  */
 const limits = { rows: 10 * (MAX_ROWS + 1), columns: 100, cell: rawLength(5_000) }
 

@@ -68,8 +68,8 @@ async function buildCluster(folder: string) {
 }
 
 /**
- * The embedded PostgreSQL in `folder` (null: in memory, for tests). Every acknowledged commit is on disk, one process at
- * a time may open it, and transactions run one after the other.
+ * The embedded PostgreSQL in `folder` (null: in memory, for tests). Every acknowledged commit is on disk, one process
+ * at a time may open it, and transactions run one after the other.
  */
 export async function openEmbedded({ folder, onQuery, failed = () => {} }: Options): Promise<Database> {
   const cluster = folder && join(folder, 'cluster')

@@ -17,7 +17,9 @@ export const readOnlyServer = () =>
 /** The SQLSTATE of a change that a trigger rejects. */
 export const restrictViolation = '23001'
 
-/** The SQLSTATE (or system error code) of a failed statement, found through Drizzle's wrapper; null for anything else. */
+/**
+ * The SQLSTATE (or system error code) of a failed statement, found through Drizzle's wrapper; null for anything else.
+ */
 export function pgCode(error: unknown): string | null {
   for (let e = error; e instanceof Error; e = e.cause) {
     if ('code' in e && typeof e.code === 'string') return e.code

@@ -83,9 +83,9 @@ function insertInto({ name, columns }: Table) {
 }
 
 /**
- * Fills an empty database with a snapshot in one transaction; call `migrateAndAnalyze` afterwards. Foreign keys, checks and
- * triggers apply, at the latest at the commit; they also recompute the order counters, but not the tax rows of documents,
- * which the snapshot has. Returns the number of rows by table.
+ * Fills an empty database with a snapshot in one transaction; call `migrateAndAnalyze` afterwards. Foreign keys, checks
+ * and triggers apply, at the latest at the commit; they also recompute the order counters, but not the tax rows of
+ * documents, which the snapshot has. Returns the number of rows by table.
  * @param options.migrations the folder of migrations, for which `canMigrateFrom` must be true
  * @param options.finish runs in the same transaction, before the commit
  * @throws Error with one sentence if the database has any rows

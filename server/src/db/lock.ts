@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Creates the file itself, since SQLite would make it readable for others. Never opens an existing one: closing it would
- * end this process's lock.
+ * Creates the file itself, since SQLite would make it readable for others. Never opens an existing one: closing it
+ * would end this process's lock.
  */
 function makeFile(path: string) {
   try {

@@ -23,8 +23,8 @@ const SAMPLE_MS = 1_000
 const REST_MS = 1_000
 
 /**
- * The timeline comes from the replica's control file, which is updated at restart points: after a failover, reads go to the
- * primary until the next one. Every database role may call these functions.
+ * The timeline comes from the replica's control file, which is updated at restart points: after a failover, reads go to
+ * the primary until the next one. Every database role may call these functions.
  */
 const STATE = `
   SELECT pg_is_in_recovery() AS "isReplica", system_identifier || '/' || current_database() AS identity,
@@ -55,7 +55,9 @@ async function inTime<T>(work: Promise<T>, until: number): Promise<T> {
   return Promise.race([work, late])
 }
 
-/** Whether to repeat the read on the primary: lost connections and errors of PostgreSQL, but not a statement timeout. */
+/**
+ * Whether to repeat the read on the primary: lost connections and errors of PostgreSQL, but not a statement timeout.
+ */
 const isFromReplica = (error: unknown) =>
   isConnectionLost(error) || /^(?!57014)[\dA-Z]{5}$/.test(pgCode(error) ?? '')
 

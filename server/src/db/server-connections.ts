@@ -16,7 +16,9 @@ type Reported = { parameterName: string; parameterValue: string }
 
 const breakOff = (client: pg.Client, reason?: Error) => client.connection.stream.destroy(reason)
 
-/** A connection that breaks when its server is or becomes read only, so that nothing writes to it or reads stale rows. */
+/**
+ * A connection that breaks when its server is or becomes read only, so that nothing writes to it or reads stale rows.
+ */
 export class WritableClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
@@ -27,8 +29,8 @@ export class WritableClient extends pg.Client {
 }
 
 /**
- * Breaks the connections that are in use and receive nothing for `silenceMs`. Behind a network that drops packets, their
- * statements would otherwise wait for about 15 minutes, and node-postgres has no timeout that frees a connection.
+ * Breaks the connections that are in use and receive nothing for `silenceMs`. Behind a network that drops packets,
+ * their statements would otherwise wait for about 15 minutes, and node-postgres has no timeout that frees a connection.
  */
 export function breakSilent(pool: pg.Pool, silenceMs: number) {
   const socketOf = (client: pg.ClientBase) => {

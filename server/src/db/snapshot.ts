@@ -7,8 +7,8 @@ import type { Database, Db } from './types.ts'
 export type Table = { name: string; columns: readonly { name: string; type: string }[] }
 
 /**
- * A consistent snapshot of a database. A row is a JSON object with every column's value as text or null, which preserves
- * all values exactly on both engines.
+ * A consistent snapshot of a database. A row is a JSON object with every column's value as text or null, which
+ * preserves all values exactly on both engines.
  */
 export type Snapshot = {
   /** The hashes of the applied migrations, oldest first. */
@@ -86,8 +86,8 @@ async function* linesOf(tx: Db, name: string, columns: readonly string[]) {
 }
 
 /**
- * Calls `work` with a snapshot of the database without the tables `without`. Other transactions may write in the meantime.
- * Read one table at a time, and only while `work` runs.
+ * Calls `work` with a snapshot of the database without the tables `without`. Other transactions may write in the
+ * meantime. Read one table at a time, and only while `work` runs.
  * @throws Error with one sentence if the database has no store
  */
 export const readSnapshot = <T>(

@@ -24,7 +24,7 @@ export type Options = {
   /** Called when background work fails: idle connections, housekeeping. */
   failed?: (error: unknown) => void
   poolSize?: number
-  /** Time (ms) after which a connection is closed whose statement gets no answer; null waits without a limit. */
+  /** Time (ms) after which a connection without an answer to its statement is closed; null waits without a limit. */
   silenceMs?: number | null
 }
 
@@ -35,8 +35,8 @@ export type Replica = {
   /** The current position of the primary. */
   position: () => Promise<Position>
   /**
-   * Runs `read` on the replica if it has replayed the positions in `seen` and is at most five seconds behind, otherwise on the
-   * primary. A read that fails on the replica is repeated on the primary, so `read` must not change anything.
+   * Runs `read` on the replica if it has replayed the positions in `seen` and is at most five seconds behind, otherwise
+   * on the primary. A read that fails on the replica is repeated on the primary, so `read` must not change anything.
    */
   read: <T>(seen: readonly Position[], read: (db: Db) => Promise<T>) => Promise<T>
   /** The number of reads that each server has answered, and of those that have waited for the replica. */

@@ -71,7 +71,8 @@ export async function answer(
   const work = async () => {
     const isRepeated = async () => repeated !== null && (await hasAnswer(context.database.db, repeated))
     const found = (await before?.({ ...input, isRepeated })) as Undoable | undefined
-    // Only now, because `before` has checked the signature: unsigned requests must not take turns at the database.
+    // Waits for the turn only now, after `before` has checked the signature, because unsigned requests must not take
+    // turns at the database.
     if (route.isSigned) await input.request.visit?.resume()
     let isHandled = false
     try {

@@ -151,9 +151,9 @@ function eventWriter(
 }
 
 /**
- * Replays the events after the id `resumed`, then streams new ones; '' skips the replay. Sends `event: reset`, so that the
- * screen reloads its lists, if the id is too old, of another epoch or invalid, and later whenever events that may have been
- * delivered are lost. `ready` and `reset` carry the id to resume from.
+ * Replays the events after the id `resumed`, then streams new ones; '' skips the replay. Sends `event: reset`, so that
+ * the screen reloads its lists, if the id is too old, of another epoch or invalid, and later whenever events that may
+ * have been delivered are lost. `ready` and `reset` carry the id to resume from.
  */
 export function streamEvents(
   request: FastifyRequest,
@@ -170,7 +170,8 @@ export function streamEvents(
   }
   const events = eventWriter(context, { who, resumed, encode }, write)
   const catchUp = async () => {
-    // The session may have ended, or its role changed, after it was looked up and before this stream was registered as open.
+    // The session may have ended, or its role changed, after it was looked up and before this stream was registered as
+    // open.
     if (!(await refreshPermissions(context, who))) return end()
     await events.replay()
   }

@@ -17,7 +17,10 @@ const backlogRow = z.strictObject({
   settledFaults: z.number(),
 })
 
-/** Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. Each is described in docs/running/operations.md. */
+/**
+ * Prometheus metrics at `/metrics`, for this machine only unless METRICS_OPEN is on. Each is described in
+ * docs/running/operations.md.
+ */
 export function serveMetrics(app: FastifyInstance, context: AppContext, work: { load: () => Load }) {
   const register = new Registry()
   const registers = [register]
@@ -141,7 +144,11 @@ function measureReplica({ database: { replica } }: AppContext, registers: Regist
 function measureDatabase(context: AppContext, registers: Registry[]) {
   const up = new Gauge({ name: 'kirana_database_up', help: '1 when the database answers', registers })
   const busy = new Gauge({ name: 'kirana_database_busy', help: 'Connections in use', registers })
-  const waiting = new Gauge({ name: 'kirana_database_waiting', help: 'Calls waiting for one', registers })
+  const waiting = new Gauge({
+    name: 'kirana_database_waiting',
+    help: 'Calls waiting for a connection',
+    registers,
+  })
   const broadcasts = new Gauge({
     name: 'kirana_push_open',
     help: 'Push messages still being sent',
@@ -159,17 +166,17 @@ function measureDatabase(context: AppContext, registers: Registry[]) {
   })
   const newNumbersLimit = new Gauge({
     name: 'kirana_codes_new_numbers_limit',
-    help: 'The limit of them a day',
+    help: 'The daily limit of one-time codes to numbers without an account',
     registers,
   })
   const allCodes = new Gauge({
     name: 'kirana_codes_today',
-    help: 'Messages with one-time codes of the day, to everyone',
+    help: 'Messages with one-time codes of the day, to all recipients',
     registers,
   })
   const allCodesAlarm = new Gauge({
     name: 'kirana_codes_today_alarm',
-    help: 'The number of them at which the store is alarmed',
+    help: 'The daily number of messages with one-time codes from which on the store gets an alarm',
     registers,
   })
   const faults = new Gauge({

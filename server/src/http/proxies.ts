@@ -9,8 +9,8 @@ import { isLoopback, isNearby, within } from '../config/networks.ts'
 type Trust = (address: string | undefined, hop: number) => boolean
 
 /**
- * `on` trusts one proxy at a loopback or private address. Clients may have private addresses, too, so entries before the
- * proxy's own are ignored. Listed proxies may be chained.
+ * `on` trusts one proxy at a loopback or private address. Clients may have private addresses, too, so entries before
+ * the proxy's own are ignored. Listed proxies may be chained.
  */
 export function proxyTrust({ trustProxy }: Pick<Config, 'trustProxy'>): Trust | false {
   if (trustProxy === 'off') return false

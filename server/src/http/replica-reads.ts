@@ -31,7 +31,9 @@ function positionsSeen({ headers, cookies }: FastifyRequest): Position[] {
 
 /** Functions that end the read of a request once its response begins. */
 const running = new WeakMap<FastifyRequest, () => void>()
-/** `onSend` hook of calls that a replica may answer: a download must not hold a database connection while it is sent. */
+/**
+ * `onSend` hook of calls that a replica may answer: a download must not hold a database connection while it is sent.
+ */
 export const endRead = async (request: FastifyRequest) => running.get(request)?.()
 
 /** Runs a read on the replica, if there is one, and repeats it on the primary if it fails there. */

@@ -52,7 +52,9 @@ type Changing = {
    * each, null writes no row.
    */
   audit: (change: Change | Change[] | null) => void
-  /** Runs `work` after the commit; skipped if the transaction fails. The call waits for it; a failure is only logged. */
+  /**
+   * Runs `work` after the commit; skipped if the transaction fails. The call waits for it; a failure is only logged.
+   */
   after: (work: () => Promise<unknown>) => void
 }
 

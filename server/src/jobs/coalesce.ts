@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Runs `work` one at a time. Any number of starts during a run lead to one more run, `debounceMs` after it. Failures go to
- * `failed` and do not stop further runs.
+ * Runs `work` one at a time. Any number of starts during a run lead to one more run, `debounceMs` after it. Failures go
+ * to `failed` and do not stop further runs.
  */
 export function coalesce(work: () => Promise<void>, failed: (error: unknown) => void, debounceMs = 0) {
   let running: Promise<void> | null = null

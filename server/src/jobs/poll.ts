@@ -1,8 +1,8 @@
 import { coalesce } from './coalesce.ts'
 
 /**
- * Runs `work` one at a time: once it is started, every `intervalMs`, and whenever it is woken. It does not keep the process
- * alive. Failures go to `failed` and do not stop further runs.
+ * Runs `work` one at a time: once it is started, every `intervalMs`, and whenever it is woken. It does not keep the
+ * process alive. Failures go to `failed` and do not stop further runs.
  */
 export function poll(intervalMs: number, failed: (error: unknown) => void, work: () => Promise<void>) {
   const { start: wake, end } = coalesce(work, failed)

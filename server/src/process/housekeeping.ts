@@ -59,8 +59,8 @@ const tasks: readonly ((context: AppContext, now: Date) => Promise<unknown>)[] =
 ]
 
 /**
- * Runs every task once; a failure is passed to `failed` and does not stop the others. Only one process per database runs
- * them at a time; returns false if another process does. Every process removes its own incoming files.
+ * Runs every task once; a failure is passed to `failed` and does not stop the others. Only one process per database
+ * runs them at a time; returns false if another process does. Every process removes its own incoming files.
  */
 export async function cleanUp(context: AppContext, failed: (error: unknown) => void): Promise<boolean> {
   await removeLeftovers(incomingFolder(context.config)).catch(failed)

@@ -44,7 +44,10 @@ export async function writeAudit(
 type Read = { who: Person; context: { database: { db: Db } }; request: { id: string }; now: Date }
 const audited = new WeakSet<object>()
 
-/** Writes the audit row of a call that only reads. Writes it on the primary, and only once even if the read is repeated there. */
+/**
+ * Writes the audit row of a call that only reads. Writes it on the primary, and only once even if the read is repeated
+ * there.
+ */
 export async function auditRead({ who, context, request, now }: Read, call: string, change: Change) {
   if (audited.has(request)) return
   await writeAudit(context.database.db, { call, who, requestId: request.id, change, now })

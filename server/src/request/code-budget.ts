@@ -14,8 +14,8 @@ const budgetOf = (key: string, limit: SQL) => sql`json_build_object(
   'sent', coalesce((SELECT misses FROM attempts WHERE key = ${key}), 0), 'limit', ${limit})`
 
 /**
- * SQL for a JSON object (`CodeBudgetsRow`) with today's sign-in codes: those to new numbers with the store's limit, and all
- * of them with the alarm threshold.
+ * SQL for a JSON object (`CodeBudgetsRow`) with today's sign-in codes: those to new numbers with the store's limit, and
+ * all of them with the alarm threshold.
  */
 export const codeBudgets = (now: Date) => sql`(
   SELECT json_build_object('newNumbers', ${budgetOf(budgetKey(now), sql`new_number_codes_per_day`)},

@@ -7,8 +7,8 @@ export type HeldTurn = {
 } | null
 
 /**
- * Releases the call's database turn, runs `work`, and acquires a turn again; if `work` fails, the call has none. Never call
- * it in a transaction: its locks would be held while it waits for a turn.
+ * Releases the call's database turn, runs `work`, and acquires a turn again; if `work` fails, the call has none. Never
+ * call it in a transaction: its locks would be held while it waits for a turn.
  * @throws HttpError 429, 503, 400 as `HeldTurn`, and the errors of `work`
  */
 export async function withoutTurn<T>(turn: HeldTurn, work: () => Promise<T>): Promise<T> {

@@ -136,7 +136,8 @@ async function validSessions(db: Db, role: Role, { now, sampleMode }: When, cond
 
 /**
  * Finds the session of a token. Null when it is unknown, expired or ended, when it started in sample mode and is used
- * outside it, or when its person is disabled. One statement, plus one a minute to record the use, unless `isUse` is false.
+ * outside it, or when its person is disabled. One statement, plus one a minute to record the use, unless `isUse` is
+ * false.
  */
 export async function findSession(
   db: Db,

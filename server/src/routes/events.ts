@@ -18,7 +18,9 @@ import { withdrawalRowsById } from '../services/wallet/withdrawal-rows.ts'
 
 type EventData = Returned<typeof calls.listen>
 
-/** Loads the rows of a batch of events, one query per kind. Links are relative, because all listeners share the text. */
+/**
+ * Loads the rows of a batch of events, one query per kind. Links are relative, because all listeners share the text.
+ */
 async function loadEvents(db: Db, batch: readonly StoredEvent[], now: Date) {
   const idsOf = (subject: string) => [
     ...new Set(batch.filter(({ type }) => type.startsWith(`${subject}.`)).map((event) => event.subject)),

@@ -61,7 +61,7 @@ export const rider = serve(
   },
   {
     sendCode: ({ code, audit }) => {
-      // `issue` has written the entry of a rider. A request for the phone of no rider leaves no entry.
+      // `issue` has written the entry of a rider. A request for a phone that belongs to no rider leaves no entry.
       audit(null)
       return { ...(code !== null && { code }) }
     },

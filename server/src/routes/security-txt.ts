@@ -30,7 +30,8 @@ export function serveSecurityTxt(app: FastifyInstance, context: AppContext) {
     return (
       reply
         .type('text/plain; charset=utf-8')
-        // Without PUBLIC_URL the links come from the caller's Host header, so other callers must not get them from a cache.
+        // Without PUBLIC_URL the links come from the caller's Host header, so other callers must not get them from a
+        // cache.
         .header('cache-control', context.config.publicUrl ? 'public, max-age=3600' : 'no-store')
         .send(`${lines.join('\n')}\n`)
     )

@@ -129,7 +129,10 @@ export async function loadShortages(tx: Db, now: Date): Promise<void> {
   await saveStock(tx, changes, { by, now, reason: 'Not there' })
 }
 
-/** The confirmed order with the most lines, in the middle of its pick: two lines are found, a piece of the third is missing. */
+/**
+ * The confirmed order with the most lines, in the middle of its pick: two lines are found, a piece of the third is
+ * missing.
+ */
 export async function loadPick(tx: Db, picker: { id: string; name: string }, now: Date): Promise<void> {
   const [order] = await tx
     .select({ id: orders.id })

@@ -9,7 +9,9 @@ import { withdrawals } from './shop.ts'
 const minute = 60_000
 const by = 'Asha Patil (staff)'
 
-/** Requests the planned withdrawals for the customers with the most money, and approves those that are planned as paid. */
+/**
+ * Requests the planned withdrawals for the customers with the most money, and approves those that are planned as paid.
+ */
 export async function loadWithdrawals(tx: Db, pictures: SamplePictures, now: Date) {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * minute)
   const richest = await tx.select().from(wallets).orderBy(desc(wallets.money)).limit(withdrawals.length)

@@ -53,9 +53,10 @@ export async function isEmpty(db: Db): Promise<boolean> {
 }
 
 /**
- * Loads the sample store, with orders of six weeks, into an empty store in one transaction. Does nothing if the store has
- * a product or a customer.
- * @param options.accounts also create the sample staff accounts, one of which picks an order, and riders; only in sample mode
+ * Loads the sample store, with orders of six weeks, into an empty store in one transaction. Does nothing if the store
+ * has a product or a customer.
+ * @param options.accounts also create the sample staff accounts, one of which picks an order, and riders; only in
+ * sample mode
  */
 export async function loadSample(
   database: Database,

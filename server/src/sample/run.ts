@@ -5,7 +5,9 @@ import { isEmpty, loadSample } from './load.ts'
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 
-/** `npm run data:sample`: loads the sample store into the configured store. Stop the server first if that is embedded. */
+/**
+ * `npm run data:sample`: loads the sample store into the configured store. Stop the server first if that is embedded.
+ */
 await command(async ({ config }) => {
   const database = await openOrCreate(config)
   try {

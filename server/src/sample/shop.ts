@@ -2,8 +2,8 @@ import type { charges } from '../tables/charges.ts'
 import type { coupons } from '../tables/coupons.ts'
 
 /**
- * The GSTIN contains a PAN with the number 0000, which is never issued; its check character is valid. The FSSAI licence has
- * the number 000000.
+ * The GSTIN contains a PAN with the number 0000, which is never issued; its check character is valid. The FSSAI licence
+ * has the number 000000.
  */
 export const company = {
   name: 'Kirana Mumbai',

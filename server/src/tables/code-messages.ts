@@ -3,8 +3,8 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from './columns.ts'
 
 /**
- * One-time codes to be sent, each a durable job. `asked` until the provider has accepted the code (`sent`) or rejected it
- * permanently (`failed`), or no time is left (`given-up`). Code and phone are deleted then.
+ * One-time codes to be sent, each a durable job. `asked` until the provider has accepted the code (`sent`) or rejected
+ * it permanently (`failed`), or no time is left (`given-up`). Code and phone are deleted then.
  * Belongs to the processes.
  */
 export const codeMessages = pgTable(

@@ -51,9 +51,9 @@ export type Seller = {
 }
 
 /**
- * Invoices; an order that is reopened after its cancelation gets another one. A trigger rejects changes of any column but
- * `isCurrent`. `seller` and `document` (`InvoiceDocument`) are the complete content; `document` is null for invoices of
- * earlier releases, which are drawn from their order. Belongs to the company.
+ * Invoices; an order that is reopened after its cancelation gets another one. A trigger rejects changes of any column
+ * but `isCurrent`. `seller` and `document` (`InvoiceDocument`) are the complete content; `document` is null for
+ * invoices of earlier releases, which are drawn from their order. Belongs to the company.
  */
 export const invoices = pgTable(
   'invoices',
@@ -87,8 +87,8 @@ export const invoices = pgTable(
 )
 
 /**
- * Credit notes, never changed. `amount` and `rows` are null for a note that closes its invoice: it credits the rest of
- * the earlier notes. A trigger rejects notes that add up to more than their invoice. Belongs to the company.
+ * Credit notes, never changed. `amount` and `rows` are null for a note that closes its invoice: it credits the rest
+ * after the earlier notes. A trigger rejects notes that add up to more than their invoice. Belongs to the company.
  */
 export const creditNotes = pgTable(
   'credit_notes',

@@ -3,8 +3,8 @@ import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid 
 import { createdAt, key, moment } from './columns.ts'
 
 /**
- * The audit log. `before` and `after` hold the object's old and new values; amounts are in paise. Partitioned by the month of
- * the id (services/journal/audit-months.ts). Belongs to the company.
+ * The audit log. `before` and `after` hold the object's old and new values; amounts are in paise. Partitioned by the
+ * month of the id (services/journal/audit-months.ts). Belongs to the company.
  */
 export const auditRows = pgTable(
   'audit_rows',

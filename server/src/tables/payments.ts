@@ -16,8 +16,8 @@ import { createdAt, key, moment, paise } from './columns.ts'
 import { orders } from './orders.ts'
 
 /**
- * Online payments: one row for the checkout of each online order, and one with the state `unmatched` for all other money
- * that the provider captured. `amount` is the captured amount or, before that, the amount to pay.
+ * Online payments: one row for the checkout of each online order, and one with the state `unmatched` for all other
+ * money that the provider captured. `amount` is the captured amount or, before that, the amount to pay.
  * Belongs to a store.
  * Global: payment_of_checkout, payment_captured_once: ids of the provider, whose account is the company’s.
  */
@@ -91,8 +91,8 @@ export const refunds = pgTable(
       .references(() => payments.id),
     /**
      * The reason for the refund, at most one refund for each reason: 'canceled', 'picked', 'unmatched' or a decision of
-     * a claim; for a refund in the provider's dashboard its id there, and if that refund failed, 'instead of' and the
-     * id for its substitute.
+     * a claim; for a refund in the provider's dashboard, its id there. If that refund fails, the refund that replaces
+     * it has 'instead of' and that id.
      */
     cause: text('cause').notNull(),
     amount: paise('amount').notNull(),
@@ -148,9 +148,9 @@ export const paymentEvents = pgTable(
 )
 
 /**
- * Reports of the provider that could not be recorded, and refunds that exceed their payment (`excess`). A fault is open until
- * the provider's answer is recorded or staff have handled it. Holds ids, amounts and states only: no contact data.
- * Belongs to a store.
+ * Reports of the provider that could not be recorded, and refunds that exceed their payment (`excess`). A fault is open
+ * until the provider's answer is recorded or staff have handled it. Holds ids, amounts and states only: no contact
+ * data. Belongs to a store.
  * Global: payment_fault_once: ids of the provider, whose account is the company’s.
  */
 export const paymentFaults = pgTable(

@@ -47,7 +47,9 @@ export const staff = pgTable(
       .notNull()
       .default(EVERYTHING_ROLE)
       .references(() => staffRoles.id),
-    /** The role that was chosen for the person before their first sign-in; null if none was chosen or it was deleted. */
+    /**
+     * The role that was chosen for the person before their first sign-in; null if none was chosen or it was deleted.
+     */
     chosenRoleId: uuid('chosen_role_id').references(() => staffRoles.id, { onDelete: 'set null' }),
     version: version(),
     createdAt: createdAt(),

@@ -14,7 +14,9 @@ export const pushMessages = pgTable(
     audience: text('audience', { enum: ['one', 'all'] }).notNull(),
     /** The push token of a message to one phone; '' for a broadcast. */
     token: text('token').notNull().default(''),
-    /** The customer of a message to one phone, whose token may change; null for a broadcast and for some older messages. */
+    /**
+     * The customer of a message to one phone, whose token may change; null for a broadcast and for some older messages.
+     */
     userId: uuid('user_id'),
     title: text('title').notNull(),
     body: text('body').notNull(),

@@ -16,8 +16,8 @@ import { paise } from './columns.ts'
 const day = () => date('day', { mode: 'string' }).notNull()
 
 /**
- * The sums of past business days, by the day on which the orders were placed. A day is missing until it is added up, and
- * outdated while `report_changes` has rows of it; the reports then read its orders. All amounts are paise.
+ * The sums of past business days, by the day on which the orders were placed. A day is missing until it is added up,
+ * and outdated while `report_changes` has rows of it; the reports then read its orders. All amounts are paise.
  * Belongs to a store.
  */
 export const reportDays = pgTable(

@@ -4,8 +4,8 @@ import { createdAt, key } from './columns.ts'
 import { products } from './products.ts'
 
 /**
- * GST rates of products in basis points, each in force from its first day (Asia/Kolkata) until the next one; of two with
- * the same first day, the later row applies. A trigger rejects changes. Belongs to the company.
+ * GST rates of products in basis points, each in force from its first day (Asia/Kolkata) until the next one; of two
+ * with the same first day, the later row applies. A trigger rejects changes. Belongs to the company.
  */
 export const productRates = pgTable(
   'product_rates',

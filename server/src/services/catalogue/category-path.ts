@@ -24,8 +24,9 @@ const id = (sent: string) => sql`${validate(sent) ? sent : null}::uuid`
 const ids = (sent: readonly string[]) => sql`string_to_array(${sent.join()}, ',')::uuid[]`
 
 /**
- * Checks that section, category and subcategory belong together and that the keywords exist, in one statement. Locks the
- * category until the commit, so that it cannot move to another section without the product; lock the product afterwards.
+ * Checks that section, category and subcategory belong together and that the keywords exist, in one statement. Locks
+ * the category until the commit, so that it cannot move to another section without the product; lock the product
+ * afterwards.
  * @throws HttpError 404 when one of them or a keyword does not exist, 400 when they do not belong together
  */
 export async function checkCategoryPath(

@@ -33,7 +33,9 @@ const rowWith = (
  */
 export const productRow = rowWith(sql``, sql``)
 
-/** `productRow` with the pieces on hand of each variant and those that can be sold; null if its stock is not tracked. */
+/**
+ * `productRow` with the pieces on hand of each variant and those that can be sold; null if its stock is not tracked.
+ */
 export const stockedProductRow = (now: Date) =>
   rowWith(
     sql`, 'onHand', s.on_hand, 'available', ${availablePieces(now)}`,

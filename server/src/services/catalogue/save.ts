@@ -153,10 +153,10 @@ const takenTitles = sql`(
       AND o.subcategory_id = t.subcategory_id))`
 
 /**
- * Adds and changes any number of products with their variants, keywords and GST rates of today in two statements; returns
- * the ids of the added ones. Each changed row gets a new version.
+ * Adds and changes any number of products with their variants, keywords and GST rates of today in two statements;
+ * returns the ids of the added ones. Each changed row gets a new version.
  * @throws HttpError 409 when a category has moved, when one of the products or variants was changed since it was read,
- *   or when a new title exists
+ * or when a new title exists
  */
 export async function saveProducts(
   db: Db,

@@ -120,8 +120,8 @@ function priced(wanted: readonly Wanted[], { items, deliveryTime, opening }: Inp
 }
 
 /**
- * Value of the replaced pieces in paise: the amount that refunding them would return. Pieces without an invoice, such as
- * those of a replacement, count at today's price.
+ * Value of the replaced pieces in paise: the amount that refunding them would return. Pieces without an invoice, such
+ * as those of a replacement, count at today's price.
  */
 function worthOf(
   { order }: LockedClaim,

@@ -10,7 +10,7 @@ import type { Address } from '../../tables/orders.ts'
 import { placeOf, storedAddress } from '../shared/address.ts'
 import { cashTotal } from '../shared/cash-total.ts'
 
-/** Maximum number of bags on the dispatcher's screen, several times as many as in one evening. */
+/** Maximum number of bags on the dispatcher's screen. A busy evening has far fewer. */
 const MAX_BAGS = 500
 
 const money = {
@@ -57,8 +57,8 @@ const bagRow = z.strictObject({
 })
 
 /**
- * The bags in the store and on the way, the oldest first. An order that staff set to Dispatched without a rider is a bag,
- * too. Amounts are paise. One statement.
+ * The bags in the store and on the way, the oldest first. An order that staff set to Dispatched without a rider is a
+ * bag, too. Amounts are paise. One statement.
  */
 export async function bagRows(db: Db) {
   const rows = await rowsOf(db, bagRow).execute(sql`
@@ -109,8 +109,8 @@ const peopleRow = z.strictObject({
 })
 
 /**
- * Riders who are active, or still have bags, cash or unverified UPI payments, by name; and the bags that were delivered today (Asia/Kolkata) without
- * the door code, the latest first. Amounts are paise. One statement.
+ * Riders who are active, or still have bags, cash or unverified UPI payments, by name. Also the bags that were delivered
+ * today (Asia/Kolkata) without the door code, the latest first. Amounts are paise. One statement.
  */
 export async function dispatchPeople(db: Db, now: Date) {
   const rows = await rowsOf(db, peopleRow).execute(sql`

@@ -102,8 +102,8 @@ export type StoredFiles = {
 }
 
 /**
- * Stores the bytes of prepared files, so that a transaction can `keep` them. Slow: never call it inside a transaction. If
- * neither `keep` nor `drop` follows, `purgeOrphans` removes the bytes.
+ * Stores the bytes of prepared files, so that a transaction can `keep` them. Slow: never call it inside a transaction.
+ * If neither `keep` nor `drop` follows, `purgeOrphans` removes the bytes.
  */
 export async function storeFiles(
   store: FileStore,
@@ -140,8 +140,8 @@ export async function storeFiles(
 }
 
 /**
- * Wraps the file storage for use outside a transaction: the first request to it releases the call's database turn, because
- * the storage may hang.
+ * Wraps the file storage for use outside a transaction: the first request to it releases the call's database turn,
+ * because the storage may hang.
  */
 export function storeWithoutTurn(store: FileStore, turn: HeldTurn): FileStore {
   const pausing =
@@ -194,8 +194,8 @@ export type ServedFile = {
 }
 
 /**
- * Returns a file for `GET /file/get/:key`, or null (404) if it does not exist or a caller with these permissions may not
- * see it. `key` is unvalidated.
+ * Returns a file for `GET /file/get/:key`, or null (404) if it does not exist or a caller with these permissions may
+ * not see it. `key` is unvalidated.
  */
 export async function serveFile(
   db: Db,

@@ -18,8 +18,9 @@ const largeRow = z.strictObject({
 })
 
 /**
- * The rows of tables 5 (B2CL) and 9B (CDNUR): each taxable rate of an invoice above the limit between States, or, with
- * amounts above zero, of a note that credits one. One statement, which uses an index of these rare documents.
+ * The rows of tables 5 (B2CL) and 9B (CDNUR): one row for each taxable rate of an invoice between States above the
+ * limit, or of a credit note for such an invoice. All amounts are positive. One statement, which uses an index of these
+ * rare documents.
  */
 export async function largeDocuments(db: Db, { first, end }: Bounds) {
   const rows = await rowsOf(db, largeRow).execute(sql`

@@ -49,8 +49,8 @@ const companyRow = z.strictObject({
 
 /**
  * The company, if the return can be exported.
- * @throws HttpError 409 if the company is not registered as a regular one or has no valid GST number, or if the equation does
- * not hold
+ * @throws HttpError 409 if the company is not registered as a regular one or has no valid GST number, or if the
+ * equation does not hold
  */
 export async function requireExportable(db: Db, months: Months) {
   const rows = await rowsOf(db, companyRow).execute(

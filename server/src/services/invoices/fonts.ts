@@ -18,8 +18,8 @@ export type Face = { name: string; font: Font }
 export type Faces = Record<Weight, Record<Script, Face>>
 
 /**
- * Unpacks a WOFF to the font inside. fontkit would inflate the outlines again for every glyph of every document (8 times
- * slower), and cannot read accented letters from WOFF2.
+ * Unpacks a WOFF to the font inside. fontkit would inflate the outlines again for every glyph of every document (8
+ * times slower), and cannot read accented letters from WOFF2.
  */
 function unpack(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)

@@ -29,8 +29,8 @@ export const rateOn = (day: SQL): SQL => sql`(
   ORDER BY r.first_day DESC, r.id DESC LIMIT 1)`
 
 /**
- * The order `o` as JSON (`Supply`), with the current company and HSN codes, and the rates in force on the day of `now` in
- * Kolkata.
+ * The order `o` as JSON (`Supply`), with the current company and HSN codes, and the rates in force on the day of `now`
+ * in Kolkata.
  */
 export function supplyOf(now: Date): SQL {
   const day = sql`${dayInKolkata(now)}::date`

@@ -19,7 +19,7 @@ import { nextNumber } from './series.ts'
 /** An issued invoice with its credit notes so far, oldest first. */
 export const storedInvoice = z.strictObject({
   id: z.string(),
-  /** The name of its series; the names of a financial year sort by age. */
+  /** The name of its series. The names of one financial year sort by age. */
   year: z.string(),
   document: whole<InvoiceDocument>(),
   notes: z.array(z.array(whole<CreditedRow>())),

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { challanSeries, creditNoteSeries, invoiceSeries } from '../../tables/invoices.ts'
 
 /**
- * SQL that takes the next number of a kind of documents in a financial year, if `from` has a row: `year`, the name of the
- * current series, and `last`. The row stays locked until the commit, so the numbers have no gaps. If
+ * SQL that takes the next number of a kind of documents in a financial year, if `from` has a row: `year`, the name of
+ * the current series, and `last`. The row stays locked until the commit, so the numbers have no gaps. If
  * data:after-restore starts a new series while a transaction waits for the lock, that transaction gets the new series.
  * @param series the table of the kind
  */

@@ -60,7 +60,9 @@ export function writer(doc: Doc, faces: Faces) {
   const widthOf = (text: string, { size, weight = 400 }: Style) =>
     runsOf(text, faces, weight).reduce((sum, run) => sum + widthOfRun(run, size), 0)
 
-  /** Wraps text to `width`: at spaces, and within a word only if it is wider than a line. Ends with … after `maxLines`. */
+  /**
+   * Wraps text to `width`: at spaces, and within a word only if it is wider than a line. Ends with … after `maxLines`.
+   */
   function wrap(text: string, width: number, style: Style, maxLines = Infinity): string[] {
     const space = widthOf(' ', style)
     const lines: string[] = []

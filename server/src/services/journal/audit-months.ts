@@ -18,7 +18,10 @@ export function leastId(ms: number) {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
 }
 
-/** The ids of a partition, from `from` (null: no lower bound) to `to`, exclusive. UUIDs and their texts have the same order. */
+/**
+ * The ids of a partition, from `from` (null: no lower bound) to `to`, exclusive. UUIDs and their texts have the same
+ * order.
+ */
 const monthRow = z.strictObject({ name: z.string(), from: z.nullable(z.string()), to: z.string() })
 type Month = z.output<typeof monthRow>
 
@@ -69,8 +72,8 @@ const makeMonth = (
 
 /**
  * Creates the partitions of this month and the next three, except for months that already have rows in
- * `audit_rows_rest`. These rows are not moved, because a concurrent erasure would miss them; retention deletes them one by
- * one.
+ * `audit_rows_rest`. These rows are not moved, because a concurrent erasure would miss them; retention deletes them one
+ * by one.
  */
 export async function makeAuditMonths(database: Database, now: Date): Promise<void> {
   const { db } = database
@@ -84,8 +87,8 @@ export async function makeAuditMonths(database: Database, now: Date): Promise<vo
 }
 
 /**
- * Drops the partitions whose rows were all written before `moment`. The ids alone do not show that: a process with a wrong
- * clock may have written a row with an earlier id, so `created_at` decides.
+ * Drops the partitions whose rows were all written before `moment`. The ids alone do not show that: a process with a
+ * wrong clock may have written a row with an earlier id, so `created_at` decides.
  */
 export async function dropAuditMonths(database: Database, moment: Date): Promise<void> {
   const { db, transaction } = database

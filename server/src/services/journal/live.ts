@@ -155,7 +155,10 @@ type Subscriber = {
 
 export type Live = Awaited<ReturnType<typeof openLive>>
 
-/** Delivers the committed events of all processes to this process's subscribers. `clock`: milliseconds that only increase. */
+/**
+ * Delivers the committed events of all processes to this process's subscribers. `clock`: milliseconds that only
+ * increase.
+ */
 export async function openLive(
   database: Database,
   failed: (error: unknown) => void,

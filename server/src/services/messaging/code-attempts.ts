@@ -26,8 +26,8 @@ const describe = ({ provider, channel }: Tried, { reason }: { reason: string }) 
   `${provider} ${channel} ${reason}`
 
 /**
- * Makes one attempt on the message's channel, then on the next ones as long as the failures are permanent. Null when the
- * process stops before the next channel is tried.
+ * Makes one attempt on the message's channel, then on the next ones as long as the failures are permanent. Null when
+ * the process stops before the next channel is tried.
  */
 export async function attempt(
   { db, provider, now, failed, isStopping }: Sender,

@@ -39,8 +39,8 @@ export type Codes = {
   /** Whether codes can be sent: by a provider, or to the log in sample mode. */
   canSend: boolean
   /**
-   * Stores a code and sends it. Waits a few seconds for the outcome; returns `asked` if there is none by then, and continues
-   * in the background. Call it outside any transaction.
+   * Stores a code and sends it. Waits a few seconds for the outcome; returns `asked` if there is none by then, and
+   * continues in the background. Call it outside any transaction.
    */
   send: (request: CodeRequest) => Promise<Outcome>
   /** Stores a code and sends it in the background. */
@@ -90,7 +90,9 @@ function outcomeWaits(patienceMs: number) {
   const waiting = new Map<string, (outcome: Outcome) => void>()
   return {
     resolve: (outcome: Outcome) => waiting.get(outcome.id)?.(outcome),
-    /** Resolves with the outcome of the message that `begin` starts to send, or with `asked` if there is none in time. */
+    /**
+     * Resolves with the outcome of the message that `begin` starts to send, or with `asked` if there is none in time.
+     */
     async outcomeOf(id: string, begin: () => void) {
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       waiting.set(id, resolve)

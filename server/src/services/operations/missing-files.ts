@@ -8,7 +8,9 @@ import type { FileStore } from '../files/store.ts'
 const keyRow = z.strictObject({ key: z.string() })
 const ownerRow = z.strictObject({ name: z.string(), phone: z.string(), files: z.int() })
 
-/** The keys that are in the database but not in the file storage, without files added or removed during the comparison. */
+/**
+ * The keys that are in the database but not in the file storage, without files added or removed during the comparison.
+ */
 async function keysWithoutBytes(db: Db, store: FileStore): Promise<string[]> {
   const missing = new Set(
     (await rowsOf(db, keyRow).execute(sql`SELECT key FROM files`)).map(({ key }) => key),

@@ -89,8 +89,8 @@ async function* linesOf(folder: string, { tables }: Manifest, name: string) {
 }
 
 /**
- * Restores a backup into an empty store, all or nothing. Marks unfinished broadcasts as done, so that they are not sent to
- * all customers again.
+ * Restores a backup into an empty store, all or nothing. Marks unfinished broadcasts as done, so that they are not sent
+ * to all customers again.
  * @throws Error with a one-sentence message when database or files are not empty
  */
 export async function restore(

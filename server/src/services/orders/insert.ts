@@ -23,7 +23,7 @@ export type OpenedCheckout = {
   checkoutId: string
   amount: number
   expiresAt: Date
-  /** The time of the first check of its state. */
+  /** The time of the first poll of the checkout. */
   checkAt: Date
 }
 

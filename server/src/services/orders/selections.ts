@@ -35,7 +35,7 @@ export const orderCount = (name: string) =>
 const isToPack = sql`o.status = 'confirmed' AND (o.payment_method <> 'online' OR o.payment_status = 'paid')`
 const withStatus = (status: DeliveryStatus) => (status === 'confirmed' ? isToPack : sql`o.status = ${status}`)
 
-/** The exact condition of the index `orders_open`, so that the list uses it. */
+/** Contains the exact condition of the index `orders_open`, so that the list uses it. */
 const isToCollect = sql`o.status NOT IN ('delivered', 'canceled')
   AND (o.payment_method <> 'online' OR o.payment_status = 'paid') AND o.payment_method = 'cod' AND o.payment_status = 'due'`
 

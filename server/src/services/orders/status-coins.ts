@@ -21,7 +21,8 @@ const borneCoins = sql`coalesce(-sum(e.amount), 0) FROM ledger_transactions t
 
 /**
  * SQL for the coins (`Coins`) that the store has borne so far for order `o`: the customer's for this order, and the
- * referrer's for any order of this customer, because a canceled first order allows another first order with the same code.
+ * referrer's for any order of this customer, because a canceled first order allows another first order with the same
+ * code.
  */
 export const borneSoFar = sql`json_build_object(
   'customer', (SELECT ${borneCoins} WHERE t.order_id = o.id AND t.user_id = o.user_id),

@@ -39,7 +39,7 @@ export const lastCash = sql`(
   WHERE t.order_id = o.id AND t.kind IN ('rider-cash', 'rider-cash-reversal', 'till-cash', 'till-cash-reversal')
   ORDER BY t.id DESC LIMIT 1)`
 
-/** Locks the riders who had the order, so that a concurrent count of their cash is seen or waits. */
+/** Locks the riders who had the order, so that a concurrent count of their cash either waits or is seen here. */
 export const lockRiders = (tx: Db, orderId: string) =>
   send(
     tx,

@@ -123,7 +123,7 @@ export const lockedOrder = (
   'borne', ${to === 'delivered' ? borneSoFar : sql`NULL::json`},
   'supply', ${needsInvoice(to) ? sql`CASE WHEN o.status IN ('confirmed', 'canceled') THEN ${supplyOf(now)} END` : sql`NULL::json`})`
 
-/** Locks the order's referrer, so that a concurrent erasure is seen or waits: an erased referrer gets no coins. */
+/** Locks the order's referrer, so that a concurrent erasure waits or is seen: an erased referrer gets no coins. */
 export const lockReferrer = (tx: Db, orderId: string) =>
   send(
     tx,
@@ -145,7 +145,7 @@ export type StatusChangeRequest = {
   to: DeliveryStatus
   /** The status that the caller saw; the change fails if the order has another one. */
   from?: DeliveryStatus | undefined
-  /** Skips the change if the order is not an unpaid online order. */
+  /** Whether the change is skipped if the order is not an unpaid online order. */
   onlyUnpaid?: boolean | undefined
   /** Restricts the change to orders of this customer. */
   owner?: string | undefined

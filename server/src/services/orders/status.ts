@@ -56,7 +56,9 @@ export type StatusChangeResult = {
   sourceRefund?: number
   /** Paise that the staff member refunds without a second person, if the store requires one for large refunds. */
   refundedAlone?: number
-  /** Paise that the staff member takes from the customer's wallet without a second person, if the store requires one. */
+  /**
+   * Paise that the staff member takes from the customer's wallet without a second person, if the store requires one.
+   */
   spentAlone?: number
   /** The reason for a cancelation, if one was given. */
   reason?: string
@@ -125,9 +127,9 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
 
 /**
  * Sets the delivery status with all its effects. Needs one round trip, and another one when coins are taken back, when
- * pieces must be in stock, or when a canceled order is reopened that has a referral code or was refunded to a wallet.
- * The store bears coins that must be taken back but are spent; they never block a change. Undoing the end of a pick
- * restores the pick.
+ * pieces must be in stock, or when a canceled order with a referral code or a refund to a wallet is reopened. The store
+ * bears coins that must be taken back but are spent; they never block a change. Undoing the end of a pick restores the
+ * pick.
  * @returns null when nothing changes, because the order already has that status or does not meet `onlyUnpaid`
  * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when a customer cancels an order that
  * was sent out before, when only its ended pick should be restored but the order has changed since then, when the

@@ -27,7 +27,7 @@ const unavailable = () => new HttpError(422, 'Online payment is not available. P
  * the process does not accumulate connections.
  */
 const opening = places({ total: 200 })
-/** More than a customer with several devices opens who retries. */
+/** A customer who retries on several devices needs fewer. */
 const MAX_OF_CUSTOMER = 10
 /** Prevents accounts of one network from taking all places. Many customers of a mobile operator share an address. */
 const MAX_OF_NETWORK = 60

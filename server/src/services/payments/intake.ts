@@ -149,8 +149,8 @@ export async function recordPayment(tx: Db, payment: ProviderPayment, source: So
 }
 
 /**
- * Records a payment event, or a refund event of an unknown payment. If the event does not contain all refunds of the payment,
- * it is stored as a fault, and the payment is fetched with its refunds before its order counts as paid.
+ * Records a payment event, or a refund event of an unknown payment. If the event does not contain all refunds of the
+ * payment, it is stored as a fault, and the payment is fetched with its refunds before its order counts as paid.
  */
 async function recordShown(tx: Db, { id, type, payment, refund }: ProviderEvent, source: Source) {
   const shown = refund === null || refund.status === 'failed' ? 0 : refund.amount

@@ -16,7 +16,9 @@ const openRow = z.strictObject({
 })
 type Open = z.output<typeof openRow>
 
-/** Claims the next open checkout that is due by postponing its next check, so that no other process polls it as well. */
+/**
+ * Claims the next open checkout that is due by postponing its next check, so that no other process polls it as well.
+ */
 async function claimCheck(db: Db, provider: string, now: Date): Promise<Open | undefined> {
   const rows = await rowsOf(db, openRow).execute(sql`
     UPDATE payments SET check_at = ${new Date(now.getTime() + 60_000).toISOString()}::timestamptz
@@ -38,8 +40,8 @@ async function askAbout(provider: PaymentProvider, checkoutId: string): Promise<
 }
 
 /**
- * Polls the next open checkout that is due, in case its webhook was lost, and closes it if it has expired unpaid. False if
- * none is due.
+ * Polls the next open checkout that is due, in case its webhook was lost, and closes it if it has expired unpaid. False
+ * if none is due.
  */
 export async function checkNext(database: Database, provider: PaymentProvider, now: Date): Promise<boolean> {
   const open = await claimCheck(database.db, provider.name, now)

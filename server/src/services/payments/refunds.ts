@@ -160,8 +160,8 @@ async function writeError(
 }
 
 /**
- * Sends the next due refund, or polls one that the provider has not completed. False if none is due. After a crash at any
- * point, the refund is claimed again a minute later and sent with the same key.
+ * Sends the next due refund, or polls one that the provider has not completed. False if none is due. After a crash at
+ * any point, the refund is claimed again a minute later and sent with the same key.
  */
 export async function sendDueRefund(
   database: Database,

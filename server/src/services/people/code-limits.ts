@@ -10,13 +10,13 @@ import type { Rule } from './rate-limits.ts'
 const hour = 3600
 /** Per phone and network. Each message costs money and disturbs its recipient. About 12 a day. */
 export const sendsPerPhoneAndNetwork: Rule = { free: 3, firstWait: 60, growth: 4, longestWait: 4 * hour }
-/** Per phone from all networks. More than one network can reach in a day. About 45 a day. */
+/** Per phone from all networks. The limit is higher than one network can reach in a day. About 45 a day. */
 export const sendsPerPhone: Rule = { free: 15, firstWait: 60, longestWait: hour }
 /** For each phone and known device of its customer. Other people cannot use it up. About 20 a day. */
 export const sendsPerDevice: Rule = { free: 10, firstWait: 60, growth: 4, longestWait: 4 * hour }
 /**
- * For each phone from all known devices of its customer, because each sign-in can add a device. More than one device
- * can reach in a day. About 30 a day.
+ * For each phone from all known devices of its customer, because each sign-in can add a device. The limit is higher
+ * than one device can reach in a day. About 30 a day.
  */
 export const sendsPerPhoneAndDevices: Rule = { free: 20, firstWait: 60, growth: 4, longestWait: 4 * hour }
 /**
@@ -33,10 +33,13 @@ const sendsPerNetwork: Rule = { free: 300, firstWait: 1, growth: 1.05, longestWa
  * 6,000 a day.
  */
 export const asksPerNetwork: Rule = { free: 3_000, firstWait: 1, growth: 1.02, longestWait: 30 }
-/** Per phone and network. Enough for two codes, so a new code can be entered right after an invalid one. About 40 a day. */
+/**
+ * Per phone and network. Enough for two codes, so a new code can be entered right after an invalid one. About 40 a day.
+ */
 export const triesPerPhoneAndNetwork: Rule = { free: 10, firstWait: 60, longestWait: hour }
 /**
- * Per phone from all networks. More than one network can reach. Allows 150 guesses a day of a million possible codes.
+ * Per phone from all networks. The limit is higher than one network can reach. Allows 150 guesses a day of a million
+ * possible codes.
  */
 export const triesPerPhone: Rule = { free: 50, firstWait: 60 }
 /** Per network. Waits are only seconds, because a mobile network has thousands of customers. */
@@ -51,7 +54,7 @@ type Asking = Pick<Client, 'network' | 'device'> & { phone: string }
 
 /**
  * The rate-limit keys for sending and for entering a code. `phone`: the limits of the phone, separate for a known
- * device. `asks`: the limit of all requests of a network. `shared`: limits that never prevent a code to a customer.
+ * device. `asks`: the limit of all requests of a network. `shared`: limits beyond which only customers get codes.
  */
 export function limitsOf({ phone, network, device }: Asking, isKnownDevice: boolean) {
   const known = `${phone}:device:${hashToken(device ?? '')}`

@@ -1,7 +1,7 @@
 import { SECOND_STEP_MS } from '@kirana/domain/second-factor'
 import type { Factor } from './factors.ts'
 
-/** Loaded with the first passkey, because it loads many parsers of certificates. */
+/** Imported with the first passkey, because it imports many parsers of certificates. */
 const library = () => import('@simplewebauthn/server')
 
 /** The page of a request: its origin, and the host name that passkeys belong to. */

@@ -25,16 +25,16 @@ const codeLifetimeMs = 10 * 60_000
 /** Wrong attempts from unknown phones after which an issued code is invalid for them. */
 const MAX_ATTEMPTS_PER_CODE = 5
 /**
- * Per phone on which the rider has signed in, which is counted separately: customers may know the rider's phone number,
- * and their guesses must not lock out the rider. A PIN has a million values and is valid for months. About 35 guesses a
- * day.
+ * Per phone on which the rider has signed in. It is counted separately, because customers may know the rider's phone
+ * number, and their guesses must not lock out the rider. A PIN has a million values and is valid for months. About 35
+ * guesses a day.
  */
 const pinsPerDevice: Rule = { free: 5, firstWait: 60, longestWait: 3600 }
 /** Per phone number and network. About 15 guesses a day. */
 const pinsPerPhoneAndNetwork: Rule = { free: 5, firstWait: 60, growth: 4, longestWait: 4 * 3600 }
 /**
- * Per phone number from all networks. More than two networks can reach in a day, so an attacker needs more of them to
- * lock out a new phone. About 60 guesses a day: in three months one in 190 PINs is guessed.
+ * Per phone number from all networks. The limit is higher than two networks can reach in a day, so an attacker needs
+ * more networks to lock out a new phone. About 60 guesses a day: in three months one in 190 PINs is guessed.
  */
 const pinsPerPhone: Rule = { free: 30, firstWait: 60, longestWait: 3600 }
 
@@ -79,8 +79,8 @@ function codeLimits({ phone, address, network }: Attempt, rider: ActiveRider | u
 }
 
 /**
- * The rate-limit keys of an attempt with the PIN; the first one is the caller's own. The phone number's keys include the
- * PIN's hash, so a new PIN starts from zero.
+ * The rate-limit keys of an attempt with the PIN; the first one is the caller's own. The phone number's keys include
+ * the PIN's hash, so a new PIN starts from zero.
  */
 function pinLimits({ phone, address, network }: Attempt, rider: ActiveRider | undefined): [string, Rule][] {
   if (rider?.device) return [[`rider:device:${rider.device}`, pinsPerDevice]]
@@ -117,7 +117,9 @@ export async function countRiderCode(db: Db, attempt: Attempt) {
   await countAttempt(db, limits, attempt.now, 'Too many codes. Enter the newest one, or')
 }
 
-/** Issues a one-time code for the phone of an active rider and replaces the previous one; null for every other phone. */
+/**
+ * Issues a one-time code for the phone of an active rider and replaces the previous one; null for every other phone.
+ */
 export async function newRiderCode(db: Db, attempt: Attempt) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const validUntil = new Date(attempt.now.getTime() + codeLifetimeMs)

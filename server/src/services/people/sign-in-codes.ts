@@ -12,7 +12,9 @@ import { countAttempt, type CountedKeys, recordSuccess, type Rule } from './rate
 import { hashToken } from '../../request/sessions.ts'
 
 const codeLifetimeMs = 10 * 60_000
-/** Wrong attempts from unknown devices after which an issued code is invalid for them and a new one must be requested. */
+/**
+ * Wrong attempts from unknown devices after which an issued code is invalid for them and a new one must be requested.
+ */
 const MAX_ATTEMPTS_PER_CODE = 5
 
 type Attempt = Pick<Client, 'network' | 'device'> & { phone: string; sampleMode: boolean; now: Date }

@@ -25,7 +25,9 @@ const shape = { row: Stored }
 const storedRow = z.strictObject(shape)
 const storedListRow = listRow(shape)
 
-/** The order that was placed from the list `m`. A canceled order is omitted while the list waits to be ordered again. */
+/**
+ * The order that was placed from the list `m`. A canceled order is omitted while the list waits to be ordered again.
+ */
 const itsOrder = sql`(SELECT json_build_object('_id', o.id, 'order_id', o.order_id) FROM orders o
   WHERE o.manual_order_id = m.id AND (m.status <> 'waiting' OR o.status <> 'canceled')
   ORDER BY o.status = 'canceled', o.id DESC LIMIT 1)`

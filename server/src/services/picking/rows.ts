@@ -83,7 +83,7 @@ export async function readStoredPick(db: Db, orderId: string, now: Date): Promis
   return rows[0]?.pick ?? null
 }
 
-/** The bill of a pick so far; null for an order without stored rules, whose bill cannot be computed again. */
+/** The bill of a pick so far; null for an order without stored rules, because its bill cannot be computed again. */
 const billOf = ({ rules, placedTotal, lines }: StoredPick) =>
   rules === null || placedTotal === null
     ? null

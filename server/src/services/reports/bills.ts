@@ -15,9 +15,9 @@ const billedRow = z.strictObject({
 })
 
 /**
- * For each business day from `from` to `to`: the bills of orders delivered on it, and invoices less credit notes dated on it,
- * in paise. Empty days are omitted. An order counts on the day of its latest delivery, as long as its status is Delivered.
- * One statement, which reads the deliveries and documents of these days by index.
+ * For each business day from `from` to `to`: the bills of orders delivered on it, and invoices less credit notes dated
+ * on it, in paise. Empty days are omitted. An order counts on the day of its latest delivery, as long as its status is
+ * Delivered. One statement, which reads the deliveries and documents of these days by index.
  */
 export function billsByDay(db: Db, { from, to }: { from: string; to: string }) {
   const isIn = (at: SQL) => sql`${at} >= ${startOfDay(from)} AND ${at} < ${startOfDay(dayAfter(to))}`

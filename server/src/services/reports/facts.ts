@@ -2,7 +2,7 @@ import { MAX_STEP_MINUTES } from '@kirana/domain/figures'
 import { sql } from 'drizzle-orm'
 
 /**
- * Whether order `o` is to be delivered: an online order only once it is paid. The exact condition of the index
+ * Whether order `o` is to be delivered: an online order only once it is paid. Written exactly as in the index
  * `orders_open`.
  */
 export const isPlaced = sql`(o.payment_method <> 'online' OR o.payment_status = 'paid')`

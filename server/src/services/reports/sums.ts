@@ -20,8 +20,8 @@ const isFirst = sql`NOT EXISTS (
 export const startOf = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Kolkata')`
 
 /**
- * The orders of `days` (a table expression with a column `day`) that count in reports. The common table expression that
- * the sums below read.
+ * The common table expression `facts`, which the sums below read: the orders of `days` (a table expression with a
+ * column `day`) that count in reports.
  */
 export const factsOf = (days: SQL) => sql`facts AS MATERIALIZED (
   SELECT d.day, o.id, o.total, ${netOfOrder} AS net, o.subtotal, o.discount, o.referral_discount, o.charges_total, o.round_off, o.coupon_id, o.coupon_name,

@@ -48,7 +48,7 @@ const movements = (orderId: string, { by, now }: { by: string; now: Date }) => s
 
 /**
  * Takes back pieces of a delivered order: lowers the number of pieces that the order has taken, and returns sellable
- * pieces to their batches. Other pieces are not on hand since their sale. Levels are locked in the order of the
+ * pieces to their batches. The other pieces left the stock when they were sold. Levels are locked in the order of the
  * variants' ids, like in all statements.
  */
 export function takeBackPieces(

@@ -66,7 +66,8 @@ async function refuseMoved(tx: Db, changes: readonly StockChange[]) {
 
 /**
  * Counts and receives the pieces of many variants in four statements; counts come first.
- * @throws HttpError 422 for more than `MAX_STOCK` pieces on hand, 409 `barcode` when a barcode belongs to another variant
+ * @throws HttpError 422 for more than `MAX_STOCK` pieces on hand, 409 `barcode` when a barcode belongs to another
+ * variant
  */
 export async function saveStock(
   tx: Db,

@@ -9,7 +9,7 @@ const LockedRow = z.strictObject({
   withdrawal: z.strictObject({
     userId: z.string(),
     amount: z.int(),
-    /** Whether it is paid to a UPI id, because it has no bank account. */
+    /** Whether it is paid to a UPI id instead of a bank account. */
     isByUpi: z.boolean(),
     /** Paise of the amount that were converted from coins for the withdrawal. */
     turned: z.int(),

@@ -86,8 +86,8 @@ export function gupshupProvider({ channels, dlt, sms, whatsapp }: Settings): Cod
         channel: 'WHATSAPP',
         phone_number: digits(message),
       })
-      // Only failures that would stop the message, too, end the attempt. Others are ignored, because the number may
-      // have opted in before.
+      // Ends the attempt only after a failure that would also stop the message. Other failures are ignored, because the
+      // number may have opted in before.
       if (optedIn.outcome === 'passing') return optedIn
       if (optedIn.outcome === 'refused' && optedIn.error === 'authentication') return optedIn
       return call(account, message, {

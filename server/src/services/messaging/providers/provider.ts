@@ -83,8 +83,8 @@ export async function post(
 }
 
 /**
- * A provider's error text for the table and the log, without code and phone, which providers often repeat; one line of at
- * most 200 characters.
+ * A provider's error text for the table and the log, without code and phone, which providers often repeat; one line of
+ * at most 200 characters.
  */
 export const reasonOf = (words: string, { phone, code }: CodeMessage) =>
   words
@@ -95,8 +95,8 @@ export const reasonOf = (words: string, { phone, code }: CodeMessage) =>
     .slice(0, maxReason)
 
 /**
- * The outcome by status: a temporary failure without a response and for 408, 425, 429 and 5xx; a permanent one for other
- * errors; null for success.
+ * The outcome by status: a temporary failure without a response and for 408, 425, 429 and 5xx; a permanent one for
+ * other errors; null for success.
  */
 export function failureOf(
   { status, text, afterMs }: Reply,
