@@ -221,7 +221,7 @@ const Environment = z.pipe(
       sampleData: env.SAMPLE_DATA ?? sampleMode,
       /** The account created on the first start; a `username` of null means the default. */
       superadmin: { username: env.SUPERADMIN_USERNAME, password: env.SUPERADMIN_PASSWORD },
-      /** Encrypts the keys of authenticator apps; null to keep one in DATA_DIR. */
+      /** Encrypts the keys of authenticator apps; null to generate a key and store it in DATA_DIR. */
       secondFactorKey: env.SECOND_FACTOR_KEY,
       /** Other origins whose pages may call the API with credentials. */
       webOrigins: env.WEB_ORIGINS,

@@ -72,7 +72,7 @@ function* repairTree(path: string, failed: string[]): Generator<void> {
   for (const name of namesIn(path, failed)) yield* repairTree(join(path, name), failed)
 }
 
-/** Everything except the database; there may be very many files. */
+/** Repairs everything except the database, in small steps, because there may be very many files. */
 function* repairFiles(root: string, failed: string[]): Generator<void> {
   for (const name of namesIn(root, failed))
     if (name !== 'database') yield* repairTree(join(root, name), failed)

@@ -31,9 +31,9 @@ const openAges: Partial<Record<DeliveryStatus, readonly number[]>> = {
   dispatched: [10, 12, 15, 17],
   outForDelivery: [13, 15, 18, 20, 24],
 }
-/** The finished orders of the last 24 hours. */
+/** Number of finished orders in the last 24 hours. */
 const finishedLately = 106
-/** More orders on the same weekday of the week before, which the dashboard compares with today. */
+/** Number of additional orders on the same weekday a week ago, with which the dashboard compares today. */
 const extraWeekAgo = 70
 /** Minimum age of a finished order, in minutes. */
 const LONGEST_MINUTES = 26

@@ -22,7 +22,7 @@ function textOf(bytes: Buffer): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // Reported below.
+    // Text that is not UTF-8 gets the error below, too.
   }
   throw new HttpError(415, 'The file is not CSV in UTF-8: save it in the spreadsheet as “CSV UTF-8”')
 }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
 
 /**
- * Marks overdue requests as expired and publishes that to the screens. Queries treat overdue requests as expired even
- * before.
+ * Marks overdue requests as expired and publishes that to the screens. Until this runs, queries treat overdue requests
+ * as expired, too.
  */
 export const expireApprovals = (db: Db, now: Date) =>
   db.execute(sql`

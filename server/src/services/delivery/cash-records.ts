@@ -84,7 +84,7 @@ type Count = {
 
 /**
  * Books a count of a rider's cash (door and cash, Cash). Amounts are paise; the same action counts once.
- * @returns what was expected and counted, and the difference
+ * @returns the expected and the counted amount, and the difference
  * @throws HttpError 404 for an unknown rider; 409 `stale` when the rider does not have the expected amount in hand
  */
 export async function countCash(tx: Db, count: Count, { by, now }: Actor) {

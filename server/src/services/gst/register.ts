@@ -84,7 +84,9 @@ export const registerBatch = (
     ${last ? sql`AND (r.day, r.document_id, r.position) > (${last.day}::date, ${last.documentId}::uuid, ${last.position}::smallint)` : sql``}
   ORDER BY r.day, r.document_id, r.position LIMIT ${BATCH}`
 
-/** All rows of the return's invoices and credit notes, by day and document in the order of their issue, in batches. */
+/**
+ * All rows of the return's invoices and credit notes, in batches, sorted by day and by document in the order of issue.
+ */
 export async function* salesRegister(db: Db, months: Months): AsyncGenerator<RegisterRow[]> {
   const bounds = boundsOf(months)
   let last: RegisterRow | undefined

@@ -131,14 +131,16 @@ function refuseErased({ isErased }: LockedOrder, coins: number, money: number) {
  * bears coins that must be taken back but are spent; they never block a change. Undoing the end of a pick restores the
  * pick.
  * @returns null when nothing changes, because the order already has that status or does not meet `onlyUnpaid`
- * @throws HttpError 404 for an unknown order; 409 when its status is not `from`, when a customer cancels an order that
- * was sent out before, when only its ended pick should be restored but the order has changed since then, when the
- * wallet no longer covers the reversal of a refund, when its pieces have been sold to others, or when the customer has
- * used a referral code on another order since then, `limit` as `takeFromWallet`, `refunded` for undoing a pick that
- * refunded money, `placed` when its photographed list was ordered again, `claim` when it is canceled before its
- * replacements or is a replacement for a canceled order, and `picking` when the change would lose picked lines; 422
- * when the online payment of the order forbids the status, or when money or coins would be added to the wallet of an
- * erased customer; NeedsApproval as `requireSecondPerson`
+ * @throws HttpError 404 for an unknown order
+ * @throws HttpError 422 when the order's online payment forbids the status, or when money or coins would be added to
+ * the wallet of an erased customer
+ * @throws HttpError 409 when the status is not `from`, a customer cancels an order that was sent out before, the ended
+ * pick cannot be restored because the order has changed since then, the wallet no longer covers the reversal of a
+ * refund, pieces have been sold to other orders, or the customer has used a referral code on another order
+ * @throws HttpError 409 with the code `limit` as `takeFromWallet`; `refunded` for undoing a pick that refunded money;
+ * `placed` if the photographed list was ordered again; `claim` if the order has a replacement that is not canceled, or
+ * is a replacement for a canceled order; `picking` if picked lines would be lost
+ * @throws NeedsApproval as `requireSecondPerson`
  * @see domain rules, Orders and Wallet
  */
 export async function changeOrderStatus(

@@ -62,9 +62,10 @@ export async function refundedAlone(tx: Db, staffId: string, now: Date): Promise
 const limitRow = z.strictObject({ limit: z.nullable(z.int()), before: z.int() })
 
 /**
- * Whether a payment of `amount` paise from a customer's wallet, for a new or a reopened order, reaches the amount from
- * which a staff member needs a second person within 24 hours, which is the limit of payouts. Serializes the payments of
- * one staff member. `limit` is null if the store requires no second person. Two statements, which are sent together.
+ * Whether a payment of `amount` paise from a customer's wallet, for a new or a reopened order, reaches the limit of
+ * payouts together with the staff member's payments of the last 24 hours (`before`). From this limit on, a second
+ * person is needed. Serializes the payments of one staff member. `limit` is null if the store requires no second
+ * person. Two statements, which are sent together.
  */
 export async function limitAlone(
   tx: Db,
@@ -83,9 +84,9 @@ export async function limitAlone(
 }
 
 /**
- * Whether writing off `amount` paise reaches the amount from which the superadmin needs a second person within 24
- * hours, which is the limit of payouts. Serializes the write-offs of the superadmin. Two statements, which are sent
- * together.
+ * Whether a write-off of `amount` paise reaches the limit of payouts together with the superadmin's write-offs of the
+ * last 24 hours. From this limit on, a second person is needed. Serializes the write-offs of the superadmin. Two
+ * statements, which are sent together.
  */
 export async function passesWriteOffLimit(
   tx: Db,
