@@ -52,7 +52,6 @@ export const MAX_BODY_MS = 30_000
 /** Multipart forms, each up to 60 MB on disk. A rider sends one picture at a time. */
 export const forms = { total: 100, kept: 20, perStaff: 60, perRider: 3, perCustomer: 3, perAddress: 12 }
 
-/** Live streams. */
 export const streams = { total: 1_000, perPerson: 20 }
 
 /** A call that has waited this long for a turn is rejected with Retry-After. */

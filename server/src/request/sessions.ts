@@ -177,7 +177,6 @@ export type EndingCall = {
   after: (work: () => Promise<unknown>) => void
 }
 
-/** Ends one session. */
 export async function endSession({ db, context, after }: EndingCall, tokenHash: string) {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
   after(() => context.database.notify(SESSIONS_CHANNEL))

@@ -41,7 +41,6 @@ export type Approved = {
   now: Date
 }
 
-/** The requested decision of a claim. */
 const claimDecision = ({ id, claimId, askedClaim, amount, askerId, by, now }: Approved) => ({
   claimId: claimId ?? '',
   actionId: `approval:${id}`,

@@ -104,7 +104,6 @@ const productsThere = sql`
   SELECT id, lower(title) AS title, subcategory_id FROM products
   WHERE archived_at IS NULL AND subcategory_id IN (SELECT "subcategoryId" FROM named)`
 
-/** Adds products. */
 const insertedProducts = (rows: readonly object[], at: SQL) => sql`
   INSERT INTO products (id, title, subtitle, description, section_id, category_id, subcategory_id, manufacturer,
     manufactured_on, expiry, origin, loyalty_coins, is_active, hsn, zero_kind, created_at)

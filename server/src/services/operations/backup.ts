@@ -34,7 +34,6 @@ const excludedTables = [
 
 type FileRow = { key: string; size: number; sha256: string }
 
-/** The rows of `files` in a snapshot. */
 export async function* filesIn(snapshot: Snapshot): AsyncGenerator<FileRow> {
   for await (const lines of snapshot.rows('files'))
     for (const line of lines) {

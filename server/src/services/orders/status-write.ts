@@ -53,7 +53,6 @@ export const LockedOrderRow = z.strictObject({
   roundsCash: z.boolean(),
   /** The refunds of claims, unless the order is paid online. */
   claimed: z.int(),
-  /** Whether pieces were refunded for a claim. */
   hasRefundedClaim: z.boolean(),
   /** Whether the order delivers claimed pieces again for ₹0. */
   isReplacement: z.boolean(),

@@ -52,7 +52,6 @@ const StoredPick = z.strictObject({
 export type StoredPick = z.output<typeof StoredPick>
 const pickRow = z.strictObject({ pick: StoredPick })
 
-/** The barcodes of a variant. */
 export const barcodesOf = (variant: SQL) =>
   sql`(SELECT coalesce(json_agg(b.code ORDER BY b.code), '[]') FROM stock_barcodes b WHERE b.variant_id = ${variant})`
 

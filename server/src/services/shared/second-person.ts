@@ -20,7 +20,6 @@ export type ApprovalRequest = {
   seen?: number
   /** The bank's reference of a payout. */
   utr?: string
-  /** The reason for canceling an order. */
   cancelReason?: string
   /** For the refund or the replacement of a claim. */
   claim?: { id: string; asked: AskedClaim }

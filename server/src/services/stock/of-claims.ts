@@ -8,7 +8,6 @@ import { isScarce } from './of-orders.ts'
 /** Pieces that are returned for a claim; `restocked` of them can be sold again, the others are written off. */
 type ReturnedPieces = { variantId: string; pieces: number; restocked: number }
 
-/** The returned pieces of each variant. */
 const returnedRows = (returned: readonly ReturnedPieces[]) => {
   const rows = returned.map(({ variantId, ...row }) => ({ ...row, variant_id: variantId }))
   return sql`

@@ -49,7 +49,6 @@ const reservable = (unpaid: { share: number } | null): SQL =>
 
 type OrderedLine = { variantId: string; title: string; quantityText: string; quantity: number }
 
-/** The ordered pieces of each variant. */
 const wantedPieces = (lines: readonly OrderedLine[]) => {
   const rows = lines.map(({ variantId, title, quantityText, quantity }) => ({
     variant_id: variantId,
