@@ -14,11 +14,12 @@ const ERROR = 'The provider could not make the refund'
 
 /**
  * Records that a refund failed permanently. A refund requested here waits for staff. A refund from the dashboard is
- * closed, and the amount that it had covered of other refunds is requested.
+ * closed, and the amount that it had covered of other refunds is requested. `refundId`: the provider's id of the failed
+ * attempt.
  */
 export async function failRefund(
   tx: Db,
-  { payment, own }: { payment: LockedPayment; own: StoredRefund },
+  { payment, own, refundId }: { payment: LockedPayment; own: StoredRefund; refundId: string },
   source: RefundSource,
 ): Promise<void> {
   if (own.isFromDashboard) {
@@ -28,7 +29,7 @@ export async function failRefund(
   // After a definite failure the refund gets a new key, because a retry is a new request.
   await tx.execute(sql`
     WITH changed AS (UPDATE refunds SET state = 'failed', provider_refund_id = NULL, request_key = gen_random_uuid(),
-      next_at = NULL, error = ${ERROR}
+      next_at = NULL, error = ${ERROR}, failed_ids = failed_ids || ${refundId}::text
     WHERE id = ${own.id}), ${paymentsChanged(sql`SELECT ${payment.id}::uuid`)}
     SELECT 1`)
 }

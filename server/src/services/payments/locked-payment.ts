@@ -18,6 +18,8 @@ const Refund = z.strictObject({
   /** Whether the refund was sent to the provider at least once. */
   isSent: z.boolean(),
   isMatch: z.boolean(),
+  /** The provider's ids of its failed attempts. */
+  failedIds: z.array(z.string()),
   at: z.string(),
 }) satisfies z.ZodMiniType<RefundFacts>
 
@@ -66,7 +68,8 @@ export async function lockPayment(
       'orderId', p.order_id, 'isSettled', p.settled_at IS NOT NULL,
       'refunds', (SELECT coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount, 'state', r.state,
           'settledAs', r.settled_as, 'isAccepted', r.provider_refund_id IS NOT NULL, 'isFromDashboard', ${isFromDashboard},
-          'isSent', r.attempts > 0, 'isMatch', coalesce(${isMatch}, false), 'at', r.created_at) ORDER BY r.id), '[]')
+          'isSent', r.attempts > 0, 'isMatch', coalesce(${isMatch}, false), 'failedIds', r.failed_ids,
+          'at', r.created_at) ORDER BY r.id), '[]')
         FROM refunds r WHERE r.payment = p.id),
       'order', CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'userId', o.user_id, 'status', o.status,
         'total', o.total, 'invoice', ${currentInvoice}) END) AS payment

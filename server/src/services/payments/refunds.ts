@@ -38,11 +38,14 @@ export async function recordRefund(
       AND r.id::text = ${receipt}::text`,
   )
   if (!payment) return 'unknown'
+  // A report about a failed attempt, which may arrive late or be read again. The next attempt has another id.
+  if (status !== 'done' && payment.refunds.some(({ failedIds }) => failedIds.includes(refundId)))
+    return 'recorded'
   const matches = payment.refunds.filter(({ isMatch }) => isMatch)
   const own = matches.find(({ isAccepted }) => isAccepted) ?? matches[0] ?? null
   if (own?.state === 'done') return 'recorded'
   if (status === 'failed') {
-    if (own?.state === 'asked') await failRefund(tx, { payment, own }, source)
+    if (own?.state === 'asked') await failRefund(tx, { payment, own, refundId }, source)
     return 'recorded'
   }
   // The report is outdated: the refund has failed since then, or staff have settled it.
