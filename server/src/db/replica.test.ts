@@ -80,6 +80,59 @@ onServer(() => {
     expect(await trips(nowhere)).toEqual({ taken: 2, position: expect.stringMatching(/^1\/0\/[\dA-F]+$/) })
   })
 
+  test('busy connections and a position that does not exist leave the replica to the other reads', async () => {
+    const primary = await startPostgres()
+    await tell(primary.url, 'CREATE TABLE numbers (n int)')
+    const standby = await startStandby(primary.url)
+    const failed: unknown[] = []
+    const report = (error: unknown) => void failed.push(error)
+    const options = { url: primary.url, replicaUrl: standby.url, folder: null, failed: report }
+    const database = await openDatabase({ ...options, poolSize: 5 })
+    const { replica } = database
+    if (!replica) throw new Error('No replica')
+    const served = () => ({ ...replica.served(), waited: 0 })
+    const seen = [await write(database)]
+    await expect.poll(async () => (await replica.read(seen, count)) && served().replica).toBeGreaterThan(0)
+
+    // Exports hold all connections; one more read goes to the primary at once.
+    const release = Promise.withResolvers<void>()
+    const before = served()
+    let begun = 0
+    const exported = () => {
+      begun++
+      return release.promise
+    }
+    const exports = Array.from({ length: 5 }, () => replica.read(seen, exported))
+    await expect.poll(() => begun).toBe(5)
+    expect(await replica.read([], count)).toBe(1)
+    expect(served().primary).toBe(before.primary + 1)
+    release.resolve()
+    await Promise.all(exports)
+    expect(served()).toEqual({ ...before, primary: before.primary + 1, replica: before.replica + 5 })
+
+    // Reads that ask for a position beyond the primary's hold three connections at most.
+    const between = served()
+    const far = Array.from({ length: 20 }, () => replica.read(['1/FFFFFFFF/FFFFFFFF'], count))
+    for (let n = 0; n < 20; n++) expect(await replica.read([], count)).toBe(1)
+    await Promise.all(far)
+    expect(served()).toEqual({ ...between, replica: between.replica + 20, primary: between.primary + 20 })
+    expect(failed).toEqual([])
+
+    // A read that the replica does not finish is repeated on the primary.
+    let runs = 0
+    const slow = replica.read(seen, async (db) => {
+      if (runs++ === 0) await db.execute(sql`SELECT pg_sleep(30)`)
+      return count(db)
+    })
+    await expect.poll(() => runs).toBe(1)
+    await standby.kill()
+    expect(await slow).toBe(1)
+    expect([runs, failed.length]).toEqual([2, 1])
+    await database.close()
+    await standby.stop()
+    await primary.stop()
+  })
+
   test('after a failover, a read with a position of the earlier timeline goes to the primary', async () => {
     const former = await startPostgres()
     await tell(former.url, 'CREATE TABLE numbers (n int)')

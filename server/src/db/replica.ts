@@ -19,6 +19,11 @@ const ANSWER_MS = 50
 /** Maximum lag for a caller that has no position. */
 const BEHIND_MS = 5_000
 const SAMPLE_MS = 1_000
+/**
+ * Maximum number of reads that wait for a position at the same time. A caller can send a position that the primary has not
+ * reached: such reads must not hold the connections of all others.
+ */
+const MAX_WAITING = 3
 /** After a failure, all reads go to the primary for this long. */
 const REST_MS = 1_000
 
@@ -134,42 +139,71 @@ export async function openReplica(url: string, options: Options): Promise<Replic
   const progress = sampleProgress(primary.pool)
   const served = { replica: 0, primary: 0, waited: 0 }
 
-  async function connectBy(until: number): Promise<pg.PoolClient> {
+  /** The number of connections that reads hold. */
+  let held = 0
+  let waiting = 0
+  function giveBack(client: pg.PoolClient, isBroken = false) {
+    held--
+    client.release(isBroken)
+  }
+
+  /** A connection; null while other reads hold all of them, which is no failure of the replica. */
+  async function connectBy(until: number): Promise<pg.PoolClient | null> {
+    if (held >= poolSize) return null
     const connecting = pool.connect()
-    return inTime(connecting, until).catch((error: unknown) => {
+    try {
+      const client = await inTime(connecting, until)
+      held++
+      return client
+    } catch (error) {
       // A connection that opens too late serves the next read.
       connecting.then((late) => late.release()).catch(() => {})
+      if (held >= poolSize) return null
       throw error
-    })
+    }
   }
 
   /** Waits until the replica has replayed the position; false if it does not do so in time. */
   async function catchesUp(client: pg.PoolClient, required: Position, until: number): Promise<boolean> {
-    for (let n = 0; ; n++) {
-      const now = await inTime(stateOf(client), until)
-      const fault = faultOf(now, identity)
-      if (fault) throw new Error(`The server ${fault}`)
-      if (hasReached(now.replayed, required)) return true
-      if (!areComparable(now.replayed, required) || performance.now() + PAUSE_MS + ANSWER_MS > until)
-        return false
-      if (n === 0) served.waited++
-      await wait(PAUSE_MS)
+    let isWaiting = false
+    try {
+      for (;;) {
+        const now = await inTime(stateOf(client), until)
+        const fault = faultOf(now, identity)
+        if (fault) throw new Error(`The server ${fault}`)
+        if (hasReached(now.replayed, required)) return true
+        if (!areComparable(now.replayed, required) || performance.now() + PAUSE_MS + ANSWER_MS > until)
+          return false
+        if (!isWaiting) {
+          if (waiting >= MAX_WAITING) return false
+          isWaiting = true
+          waiting++
+          served.waited++
+        }
+        await wait(PAUSE_MS)
+      }
+    } finally {
+      if (isWaiting) waiting--
     }
   }
 
-  /** A connection to the replica once it has replayed the position; null if that takes more than 200 ms. */
+  /**
+   * A connection to the replica once it has replayed the position. Null if that takes more than 200 ms, or if too many
+   * reads hold connections or wait.
+   */
   async function connectionAt(required: Position): Promise<pg.PoolClient | null> {
     if (performance.now() < restsUntil) return null
     const until = performance.now() + WAIT_MS
-    let client: pg.PoolClient | undefined
+    let client: pg.PoolClient | null = null
     try {
       client = await connectBy(until)
+      if (!client) return null
       const isThere = await catchesUp(client, required, until)
       isUsed = true
       if (isThere) return client
-      client.release()
+      giveBack(client)
     } catch (error) {
-      client?.release(true)
+      if (client) giveBack(client, true)
       rest(error)
     }
     return null
@@ -185,12 +219,12 @@ export async function openReplica(url: string, options: Options): Promise<Replic
       if (client) {
         try {
           const result = await read(drizzle({ client, logger }))
-          client.release()
+          giveBack(client)
           served.replica++
           return result
         } catch (error) {
           const isRepeated = isFromReplica(error)
-          client.release(isRepeated)
+          giveBack(client, isRepeated)
           if (isRepeated) rest(error)
           else {
             served.replica++
