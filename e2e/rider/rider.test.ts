@@ -230,6 +230,11 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   const overridden = staffPage.getByRole('region', { name: 'Without the door code' })
   await expect(overridden).toContainText(next.order_id)
   await expect(overridden).toContainText('No phone at hand')
+  const card = staffPage
+    .getByRole('region', { name: 'Riders' })
+    .getByRole('listitem')
+    .filter({ hasText: rider.name })
+  await expect(card).toContainText(`${rupees(next.totalPrice)} by UPI not verified`)
   await expectAccessible(staffPage)
 
   await staffPage.goto('/admin/cash')

@@ -39,6 +39,7 @@ const fields = {
   'Alarm At Codes A Day': '4000',
   'Getting Late After (minutes)': '6',
   'Late After (minutes)': '12',
+  'Unverified UPI Per Rider Up To (₹)': '12000.5',
 }
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
