@@ -2,11 +2,11 @@ import { freePort, startPostgres, startStandby } from '@kirana/testing/postgres'
 import { tcpProxy } from '@kirana/testing/tcp-proxy'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '../testing/database.ts'
 import { onServer } from '../testing/on-server.ts'
 import { openDatabase } from './open.ts'
-import type { Database } from './types.ts'
+import type { Database, Replica } from './types.ts'
 
 const insert = (db: Database['db']) => db.execute(sql`INSERT INTO numbers VALUES (1)`)
 const count = async (db: Database['db']) => (await db.execute(sql`SELECT FROM numbers`)).rows.length
@@ -28,6 +28,14 @@ async function write({ transaction }: Database) {
   await transaction(insert, (at) => (position = at))
   return position
 }
+
+/** A position on the first timeline that no server has reached. */
+const UNREACHED = '1/FFFFFFFF/FFFFFFFF'
+const POOL_SIZE = 4
+
+const sleep = (seconds: number) => (db: Database['db']) => db.execute(sql`SELECT pg_sleep(${seconds})`)
+const isOnReplica = async (db: Database['db']) =>
+  (await db.execute(sql`SELECT pg_is_in_recovery() AS is`)).rows[0]?.is
 
 onServer(() => {
   let near: Awaited<ReturnType<typeof emptyDatabase>>
@@ -78,59 +86,6 @@ onServer(() => {
     }
     expect(await trips(null)).toEqual({ taken: 2, position: '' })
     expect(await trips(nowhere)).toEqual({ taken: 2, position: expect.stringMatching(/^1\/0\/[\dA-F]+$/) })
-  })
-
-  test('busy connections and a position that does not exist leave the replica to the other reads', async () => {
-    const primary = await startPostgres()
-    await tell(primary.url, 'CREATE TABLE numbers (n int)')
-    const standby = await startStandby(primary.url)
-    const failed: unknown[] = []
-    const report = (error: unknown) => void failed.push(error)
-    const options = { url: primary.url, replicaUrl: standby.url, folder: null, failed: report }
-    const database = await openDatabase({ ...options, poolSize: 5 })
-    const { replica } = database
-    if (!replica) throw new Error('No replica')
-    const served = () => ({ ...replica.served(), waited: 0 })
-    const seen = [await write(database)]
-    await expect.poll(async () => (await replica.read(seen, count)) && served().replica).toBeGreaterThan(0)
-
-    // Exports hold all connections; one more read goes to the primary at once.
-    const release = Promise.withResolvers<void>()
-    const before = served()
-    let begun = 0
-    const exported = () => {
-      begun++
-      return release.promise
-    }
-    const exports = Array.from({ length: 5 }, () => replica.read(seen, exported))
-    await expect.poll(() => begun).toBe(5)
-    expect(await replica.read([], count)).toBe(1)
-    expect(served().primary).toBe(before.primary + 1)
-    release.resolve()
-    await Promise.all(exports)
-    expect(served()).toEqual({ ...before, primary: before.primary + 1, replica: before.replica + 5 })
-
-    // Reads that ask for a position beyond the primary's hold three connections at most.
-    const between = served()
-    const far = Array.from({ length: 20 }, () => replica.read(['1/FFFFFFFF/FFFFFFFF'], count))
-    for (let n = 0; n < 20; n++) expect(await replica.read([], count)).toBe(1)
-    await Promise.all(far)
-    expect(served()).toEqual({ ...between, replica: between.replica + 20, primary: between.primary + 20 })
-    expect(failed).toEqual([])
-
-    // A read that the replica does not finish is repeated on the primary.
-    let runs = 0
-    const slow = replica.read(seen, async (db) => {
-      if (runs++ === 0) await db.execute(sql`SELECT pg_sleep(30)`)
-      return count(db)
-    })
-    await expect.poll(() => runs).toBe(1)
-    await standby.kill()
-    expect(await slow).toBe(1)
-    expect([runs, failed.length]).toEqual([2, 1])
-    await database.close()
-    await standby.stop()
-    await primary.stop()
   })
 
   test('after a failover, a read with a position of the earlier timeline goes to the primary', async () => {
@@ -186,5 +141,70 @@ onServer(() => {
     await proxy.close()
     await standby.stop()
     await next.stop()
+  })
+})
+
+onServer(() => {
+  let primary: Awaited<ReturnType<typeof startPostgres>>
+  let standby: Awaited<ReturnType<typeof startStandby>>
+  let database: Database
+  let replica: Replica
+  const failed: string[] = []
+
+  beforeAll(async () => {
+    primary = await startPostgres()
+    standby = await startStandby(primary.url)
+    database = await openDatabase({
+      url: primary.url,
+      replicaUrl: standby.url,
+      folder: null,
+      poolSize: POOL_SIZE,
+      failed: (error) => void failed.push(String(error)),
+    })
+    if (!database.replica) throw new Error('No replica')
+    replica = database.replica
+  })
+  beforeEach(async () => {
+    // Reads go to the primary until its position has been read once.
+    await expect.poll(() => replica.read([], isOnReplica)).toBe(true)
+    // Opens all connections.
+    await Promise.all(Array.from({ length: POOL_SIZE }, () => replica.read([], sleep(0.1))))
+    failed.length = 0
+  })
+  afterAll(async () => {
+    await database.close()
+    await standby.stop()
+    await primary.stop()
+  })
+
+  test('while all connections are in use, the primary answers, and the replica has not failed', async () => {
+    const running = Array.from({ length: POOL_SIZE }, () => replica.read([], sleep(1)))
+    expect(await replica.read([], isOnReplica)).toBe(false)
+    await Promise.all(running)
+    expect(failed).toEqual([])
+    expect(await replica.read([], isOnReplica)).toBe(true)
+  })
+
+  test('reads that wait for a position leave a connection to reads that need not wait', async () => {
+    const { waited } = replica.served()
+    const running = Array.from({ length: POOL_SIZE }, () => replica.read([UNREACHED], isOnReplica))
+    expect(await Promise.race(running)).toBe(false)
+    expect(await replica.read([], isOnReplica)).toBe(true)
+    expect(await Promise.all(running)).toEqual(running.map(() => false))
+    expect(replica.served().waited - waited).toBe(3)
+    expect(failed).toEqual([])
+  })
+
+  test('a read whose replica is killed while it runs is repeated on the primary', async () => {
+    const tried: unknown[] = []
+    const answer = await replica.read([], async (db) => {
+      tried.push(await isOnReplica(db))
+      const running = sleep(tried.length === 1 ? 60 : 0)(db)
+      if (tried.length === 1) await standby.kill()
+      await running
+      return tried.length
+    })
+    expect({ answer, tried }).toEqual({ answer: 2, tried: [true, false] })
+    expect(failed).toEqual([expect.stringMatching(/^Error: Reads go to the primary, not to the replica: /)])
   })
 })

@@ -16,14 +16,14 @@ const PAUSE_MS = 10
  * failure of the replica.
  */
 const ANSWER_MS = 50
+/**
+ * The number of reads that wait for a position at a time. Each holds a connection, and anyone can send a position that
+ * does not exist, so waiting reads must leave most connections to reads that need not wait.
+ */
+const MOST_WAITING = 3
 /** Maximum lag for a caller that has no position. */
 const BEHIND_MS = 5_000
 const SAMPLE_MS = 1_000
-/**
- * Maximum number of reads that wait for a position at the same time. A caller can send a position that the primary has not
- * reached: such reads must not hold the connections of all others.
- */
-const MAX_WAITING = 3
 /** After a failure, all reads go to the primary for this long. */
 const REST_MS = 1_000
 
@@ -139,74 +139,90 @@ export async function openReplica(url: string, options: Options): Promise<Replic
   const progress = sampleProgress(primary.pool)
   const served = { replica: 0, primary: 0, waited: 0 }
 
-  /** The number of connections that reads hold. */
-  let held = 0
+  /** Reads that have a connection or are opening one. */
+  let reading = 0
   let waiting = 0
-  function giveBack(client: pg.PoolClient, isBroken = false) {
-    held--
-    client.release(isBroken)
-  }
 
-  /** A connection; null while other reads hold all of them, which is no failure of the replica. */
-  async function connectBy(until: number): Promise<pg.PoolClient | null> {
-    if (held >= poolSize) return null
+  async function connectBy(until: number): Promise<pg.PoolClient> {
     const connecting = pool.connect()
-    try {
-      const client = await inTime(connecting, until)
-      held++
-      return client
-    } catch (error) {
+    return inTime(connecting, until).catch((error: unknown) => {
       // A connection that opens too late serves the next read.
       connecting.then((late) => late.release()).catch(() => {})
-      if (held >= poolSize) return null
       throw error
-    }
-  }
-
-  /** Waits until the replica has replayed the position; false if it does not do so in time. */
-  async function catchesUp(client: pg.PoolClient, required: Position, until: number): Promise<boolean> {
-    let isWaiting = false
-    try {
-      for (;;) {
-        const now = await inTime(stateOf(client), until)
-        const fault = faultOf(now, identity)
-        if (fault) throw new Error(`The server ${fault}`)
-        if (hasReached(now.replayed, required)) return true
-        if (!areComparable(now.replayed, required) || performance.now() + PAUSE_MS + ANSWER_MS > until)
-          return false
-        if (!isWaiting) {
-          if (waiting >= MAX_WAITING) return false
-          isWaiting = true
-          waiting++
-          served.waited++
-        }
-        await wait(PAUSE_MS)
-      }
-    } finally {
-      if (isWaiting) waiting--
-    }
+    })
   }
 
   /**
-   * A connection to the replica once it has replayed the position. Null if that takes more than 200 ms, or if too many
-   * reads hold connections or wait.
+   * Compares the replica with the position.
+   * @returns whether it has replayed the position, or still can before `until`
    */
+  async function compare(client: pg.PoolClient, required: Position, until: number) {
+    const now = await inTime(stateOf(client), until)
+    const fault = faultOf(now, identity)
+    if (fault) throw new Error(`The server ${fault}`)
+    if (hasReached(now.replayed, required)) return 'replayed'
+    const isLate = performance.now() + PAUSE_MS + ANSWER_MS > until
+    return isLate || !areComparable(now.replayed, required) ? 'behind' : 'pending'
+  }
+
+  /** Waits until the replica has replayed the position; false if it does not do so in time or too many reads wait. */
+  async function catchesUp(client: pg.PoolClient, required: Position, until: number): Promise<boolean> {
+    let progress = await compare(client, required, until)
+    if (progress !== 'pending') return progress === 'replayed'
+    if (waiting >= MOST_WAITING) return false
+    served.waited++
+    waiting++
+    try {
+      while (progress === 'pending') {
+        await wait(PAUSE_MS)
+        progress = await compare(client, required, until)
+      }
+    } finally {
+      waiting--
+    }
+    return progress === 'replayed'
+  }
+
+  /** A connection to the replica once it has replayed the position; null if that takes more than 200 ms. */
   async function connectionAt(required: Position): Promise<pg.PoolClient | null> {
     if (performance.now() < restsUntil) return null
     const until = performance.now() + WAIT_MS
-    let client: pg.PoolClient | null = null
+    let client: pg.PoolClient | undefined
     try {
       client = await connectBy(until)
-      if (!client) return null
       const isThere = await catchesUp(client, required, until)
       isUsed = true
       if (isThere) return client
-      giveBack(client)
+      client.release()
     } catch (error) {
-      if (client) giveBack(client, true)
+      client?.release(true)
       rest(error)
     }
     return null
+  }
+
+  /** The result of the read on the replica; null if the primary has to answer it. */
+  async function readReplica<T>(
+    required: Position,
+    read: (db: Db) => Promise<T>,
+  ): Promise<{ result: T } | null> {
+    const client = await connectionAt(required)
+    if (!client) return null
+    try {
+      const result = await read(drizzle({ client, logger }))
+      client.release()
+      served.replica++
+      return { result }
+    } catch (error) {
+      const isRepeated = isFromReplica(error)
+      client.release(isRepeated)
+      if (isRepeated) {
+        rest(error)
+        return null
+      }
+      served.replica++
+      throw error
+    }
   }
 
   return {
@@ -215,22 +231,11 @@ export async function openReplica(url: string, options: Options): Promise<Replic
     async read(seen, read) {
       const recent = progress.recent()
       const required = recent && greatestOf([recent, ...seen])
-      const client = required && (await connectionAt(required))
-      if (client) {
-        try {
-          const result = await read(drizzle({ client, logger }))
-          giveBack(client)
-          served.replica++
-          return result
-        } catch (error) {
-          const isRepeated = isFromReplica(error)
-          giveBack(client, isRepeated)
-          if (isRepeated) rest(error)
-          else {
-            served.replica++
-            throw error
-          }
-        }
+      // Without a free connection the read does not wait for one: a full pool is no failure of the replica.
+      if (required && reading < poolSize) {
+        reading++
+        const answer = await readReplica(required, read).finally(() => reading--)
+        if (answer) return answer.result
       }
       served.primary++
       return read(primary.db)
