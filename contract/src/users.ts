@@ -70,7 +70,7 @@ export const users = {
     { query: z.object({ search }), data: z.array(renamed(found, { _id: 'id' })) },
   ),
   export: download(
-    // The file includes prescriptions, photos of claims and bank accounts: whoever exports it may see each of them elsewhere.
+    // The file includes prescriptions, photos of claims and bank accounts, so it needs the permission for each of them.
     forStaff({
       all: [
         'customers.write',

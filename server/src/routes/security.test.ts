@@ -84,7 +84,7 @@ test('a recovery code counts once, also when two browsers send it at the same mo
   expect(await t.db.$count(recoveryCodes)).toBe(8)
 })
 
-test('guesses are limited like those of a password, whatever session step they come from', async () => {
+test('wrong codes are limited like wrong passwords, also if each is sent from another sign-in', async () => {
   const app = await givenApp(t, staff)
   for (let guess = 0; guess < 5; guess++) expect(await second('000000', await halfIn())).toMatchObject(wrong)
   const blocked = await second(app.code(), await halfIn())
@@ -129,7 +129,7 @@ test('a new password, or an account that is disabled, ends the second step', asy
   expect(await second(app.code(), half)).toMatchObject({ status: 401 })
 })
 
-test('with the first factor every other session ends; the secret is stored encrypted', async () => {
+test('setting up the first factor ends every other session, and its secret is stored encrypted', async () => {
   const other = await t.signIn.staff()
   const { secret } = await withApp(t, staff)
   expect([await isIn(staff), await isIn(other)]).toEqual([true, false])

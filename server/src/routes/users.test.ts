@@ -172,7 +172,7 @@ test('sorts by name and by total payment over all pages', async () => {
   expect(await t.statements(() => pagesOf('payment'))).toHaveLength(2 * (1 + 1))
 })
 
-test('finds customers by part of a name or phone, those that begin with it first; not by 2 characters', async () => {
+test('finds customers by at least 3 characters of a name or phone, and lists those that begin with them first', async () => {
   const find = async (search: string) =>
     (await t.call(api.users.find, { query: { search } }, as)).data.map(({ fullName }) => fullName)
   const names = ['Meera Kumar', 'Kumari Rao', 'Anil KUMAR', 'Zoya']

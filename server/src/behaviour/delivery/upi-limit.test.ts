@@ -42,7 +42,7 @@ test('a rider with too much in unverified UPI payments gets no bag with a bill u
   expect(await outcomes(rider.id, third)).toEqual([
     'Kiran has ₹400.00 of UPI payments that are not verified and ₹0.00 to collect: with ₹200.00 it is more than the limit of ₹500.00. Verify them in Cash first',
   ])
-  // Another rider is not concerned.
+  // The limit counts for each rider alone.
   const meera = await aRider(t, { name: 'Meera' })
   expect(await outcomes(meera.id, third)).toEqual([''])
 
