@@ -47,10 +47,10 @@ export type PublicCompany = z.input<typeof PublicCompany>
 
 const OPEN_ORDERS = 'Open orders per customer must be a whole number from 1 to 1,000'
 const PIECES = 'Pieces per order must be a whole number from 1 to 1,000'
-const UNPAID = 'Amount must be above 0, up to 10,00,000, with at most 2 decimals'
+const ABOVE_ZERO = 'Amount must be above 0, up to 10,00,000, with at most 2 decimals'
 const SHARE = 'Percentage must be from 1 to 100 with at most 2 decimals'
-const unpaidInput = z.optional(amountInput(UNPAID, { nonZero: true }))
-const FROM_ZERO = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
+const aboveZero = z.optional(amountInput(ABOVE_ZERO, { nonZero: true }))
+const PAYOUTS_FROM = 'Amount must be from 0 to 10,00,000 with at most 2 decimals'
 const DAILY_COINS = 'Coins a day must be a whole number from 0 to 1,00,00,000'
 const NEW_NUMBER_CODES = 'Codes a day must be a whole number from 0 to 10,00,000'
 const CODES_ALARM = 'The alarm must be at a whole number of codes from 1 to 10,00,000'
@@ -200,15 +200,15 @@ export const company = {
           discountPerRefer: z.optional(percentInput),
           openOrdersPerCustomer: z.optional(wholeInput(1, 1000, OPEN_ORDERS, OPEN_ORDERS)),
           piecesPerOrder: z.optional(wholeInput(1, MAX_QUANTITY, PIECES, PIECES)),
-          unpaidPerCustomer: unpaidInput,
-          unpaidBeforeDelivery: unpaidInput,
+          unpaidPerCustomer: aboveZero,
+          unpaidBeforeDelivery: aboveZero,
           unpaidStockShare: z.optional(percentInput.check(z.gte(100, SHARE))),
           claimsShare: z.optional(percentInput),
           dailyCoinsPerStaff: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
           gettingLateMinutes: lateInput,
           lateMinutes: lateInput,
           secondPerson: z.optional(flag),
-          payoutApprovalFrom: z.optional(amountInput(FROM_ZERO)),
+          payoutApprovalFrom: z.optional(amountInput(PAYOUTS_FROM)),
           coinsWithoutApproval: z.optional(wholeInput(0, 10_000_000, DAILY_COINS, DAILY_COINS)),
           gstRegistration: z.optional(
             z.enum(gstRegistrations, {
@@ -221,7 +221,7 @@ export const company = {
           roundOff: z.optional(flag),
           doorCodeRequired: z.optional(flag),
           upiId: upiIdIfSent,
-          upiPerRider: z.optional(amountInput(FROM_ZERO)),
+          upiPerRider: aboveZero,
           roundCash: z.optional(flag),
           saveAnyway: z.optional(flag),
           version: versionSeen,

@@ -76,7 +76,7 @@ export const company = pgTable(
     roundOff: boolean('round_off').notNull().default(false),
     /** The UPI id to which customers pay at the door; '' if the store takes no UPI there. */
     upiId: text('upi_id').notNull().default(''),
-    /** Limit for the sum of one rider's unverified UPI payments and the bills still to collect, in paise. */
+    /** A rider whose unverified UPI payments reach this sum gets no bag with a bill; in paise. */
     upiPerRider: paise('upi_per_rider').notNull().default(2_500_000),
     /** Whether cash is rounded to the rupee, half up. A change applies to orders placed later. */
     roundCash: boolean('round_cash').notNull().default(false),

@@ -61,7 +61,7 @@ export async function assignBags(
     if (!bagStatuses.includes(bag.status))
       throw new HttpError(409, 'This order is not packed, or no longer on its way', { code: 'not-packed' })
     if (!fitsLimit(bag.rider, bag.amount)) throw overLimit(rider.name, bag)
-    if (!fitsUpiLimit(bag)) throw overUpiLimit(rider.name, bag)
+    if (owesVerification(bag)) throw overUpiLimit(rider.name, bag.upi)
     if (bag.status === 'prepared')
       await changeOrderStatus(nested, { id: orderId, to: 'dispatched', from: 'prepared', by, now })
     const state = bag.status === 'outForDelivery' ? 'on the road' : 'assigned'
@@ -88,16 +88,16 @@ function overLimit(name: string, { amount, rider }: z.output<typeof bagRow>) {
 }
 
 /**
- * Whether the bill could be paid by UPI within the store's limit for one rider, with unverified payments in the place of
- * cash in hand: otherwise a rider who keeps the cash and enters invented UTRs would get bags without a limit (decision 083).
+ * Whether the rider's unverified UPI payments have reached the store's limit: a rider who keeps the cash and enters invented
+ * UTRs would otherwise get bags without a limit, because a UPI payment is not cash in hand (decision 083).
  */
-const fitsUpiLimit = ({ amount, rider, upi }: z.output<typeof bagRow>) =>
-  fitsLimit({ inHand: upi.unverified, toCollect: rider.toCollect, limit: upi.limit }, amount)
+const owesVerification = ({ amount, upi }: z.output<typeof bagRow>) =>
+  amount > 0 && upi.unverified >= upi.limit
 
-const overUpiLimit = (name: string, { amount, rider, upi }: z.output<typeof bagRow>) =>
+const overUpiLimit = (name: string, { unverified, limit }: z.output<typeof bagRow>['upi']) =>
   new HttpError(
     409,
-    `${name} has ${formatRupees(upi.unverified)} of UPI payments that are not verified and ${formatRupees(rider.toCollect)} to collect: with ${formatRupees(amount)} it is more than the limit of ${formatRupees(upi.limit)}. Verify them in Cash first`,
+    `${name} has ${formatRupees(unverified)} of UPI payments that are not verified, and the limit is ${formatRupees(limit)}. Verify them in Cash first`,
     { code: 'upi-limit' },
   )
 
