@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../../test.ts'
 
 /** Sets an order of the board to Prepeared without picking, with the card's menu and its confirmation. */
 export async function packWithoutPicking(page: Page, number: string) {
@@ -9,4 +10,16 @@ export async function packWithoutPicking(page: Page, number: string) {
     .getByRole('alertdialog', { name: `Pack ${number} without picking?` })
     .getByRole('button', { name: 'Pack without picking' })
     .click()
+}
+
+/** Turns the pages of packing mode until `target` is shown. The number of a page is drawn before its cards. */
+export async function turnTo(page: Page, target: Locator) {
+  const next = page.getByRole('button', { name: 'Next page' })
+  await expect(next).toBeVisible()
+  const isShown = () =>
+    target.waitFor({ timeout: 500 }).then(
+      () => true,
+      () => false,
+    )
+  while (!(await isShown()) && (await next.isEnabled())) await next.click()
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { packOf } from './pack-of.ts'
-import { packWithoutPicking } from './pack.ts'
+import { packWithoutPicking, turnTo } from './pack.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: /^Orders to .+, oldest first$/ })
 const card = (page: Page, orderId: string) =>
@@ -35,9 +35,8 @@ test('packing mode has no menus, keeps the screen on, and switches between the s
   expect(await cards(page).boundingBox()).toEqual(slots)
   const mine = card(page, order.order_id)
   const find = async () => {
-    const next = page.getByRole('button', { name: 'Next page' })
     await expect(cards(page)).toBeVisible()
-    while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
+    await turnTo(page, mine)
   }
   await find()
   const sheet = page.getByRole('dialog', { name: order.order_id })
@@ -109,9 +108,8 @@ test('a card of 300 px shows a title of 60 characters in two lines, and shortens
   // In packing mode the buttons keep their position with titles of any length.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/admin/orders/new?view=board&full=1')
-  const next = page.getByRole('button', { name: 'Next page' })
   await expect(cards(page)).toBeVisible()
-  while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
+  await turnTo(page, mine)
   await expect(mine.getByText(whole)).toBeVisible()
   const start = await mine.getByRole('link', { name: /^Start picking/ }).boundingBox()
   const slot = await mine.boundingBox()
@@ -128,7 +126,6 @@ test('in packing mode a card cuts off no line, and counts the items that do not 
   const packs = await Promise.all(titles.map((title, n) => packOf(call, title, `A${n + 1}`)))
   const order = await (await customer()).order({ items: packs.map(({ item }) => item(1)) })
   const mine = card(page, order.order_id)
-  const next = page.getByRole('button', { name: 'Next page' })
   const list = mine.getByRole('list', { name: 'Items' })
   const lines = list.getByRole('listitem')
   for (const size of [
@@ -138,7 +135,7 @@ test('in packing mode a card cuts off no line, and counts the items that do not 
     await page.setViewportSize(size)
     await page.goto('/admin/orders/new?view=board&full=1')
     await expect(cards(page)).toBeVisible()
-    while (!(await mine.isVisible()) && (await next.isEnabled())) await next.click()
+    await turnTo(page, mine)
     const more = mine.getByRole('button', { name: /^and \d+ more items of / })
     await expect(more).toBeInViewport({ ratio: 1 })
     // A font that arrives after the orders may change how many lines fit.

@@ -4,6 +4,7 @@ import type { Call } from '@kirana/testing/caller'
 import { expect, test } from '../../test.ts'
 import { scanAtOnce } from '../scanner.ts'
 import { packOf } from './pack-of.ts'
+import { turnTo } from './pack.ts'
 
 test('a scan right after a press adds to its count', async ({ staffPage: page, customer, call }) => {
   const milk = await packOf(call, 'Pressed milk', 'A1')
@@ -130,10 +131,8 @@ test('picking from packing mode leads to the next order and back to the same pag
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/admin/orders/new?view=board&full=1')
   const start = page.getByRole('link', { name: `Start picking ${order.order_id.split('-')[1]}` })
-  const next = page.getByRole('button', { name: 'Next page' })
   const place = page.getByRole('group', { name: 'Pages' })
-  await expect(next).toBeVisible()
-  while (!(await start.isVisible()) && (await next.isEnabled())) await next.click()
+  await turnTo(page, start)
   const left = (await place.textContent())?.split(' of ')[0]
   expect(left).not.toBe('1')
   await start.press('Enter')

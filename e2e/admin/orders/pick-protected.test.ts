@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../test.ts'
 import { popup } from '../dialogs.ts'
 import { type Picker, secondPicker } from './second-picker.ts'
-import { packWithoutPicking } from './pack.ts'
+import { packWithoutPicking, turnTo } from './pack.ts'
 
 /** An order of three pieces: Ravi has found one and marked one as missing. */
 async function halfPicked(ravi: Picker, meera: Customer) {
@@ -67,10 +67,8 @@ test('setting a status does not discard the pick of another picker: the board an
 
   // On a card in packing mode, discarding the pick sets the status, and Undo restores it.
   await page.goto('/admin/orders/new?view=board&full=1')
-  const next = page.getByRole('button', { name: 'Next page' })
   const packed = card(page, second.order_id)
-  await expect(next).toBeVisible()
-  while (!(await packed.isVisible()) && (await next.isEnabled())) await next.click()
+  await turnTo(page, packed)
   await packWithoutPicking(page, second.order_id)
   await expect(packed.getByRole('alert')).toHaveText(FAR)
   await page.getByRole('button', { name: `Decide, ${second.order_id}` }).click()
