@@ -77,7 +77,7 @@ for (let part = 0; part < PARTS; part++) {
   const began = performance.now()
   const ends = began + (minutes * 60_000) / PARTS
   for (let inPart = 0; performance.now() < ends; inPart++) {
-    await wait(began + (inPart * 1000) / rate - performance.now())
+    await wait(Math.max(0, began + (inPart * 1000) / rate - performance.now()))
     while (sent.size >= MOST_WAITING) await Promise.race(sent)
     const one = placeAndPrepare((n++ % CUSTOMERS_SIGNED_IN) + 1, part).finally(() => sent.delete(one))
     sent.add(one)
