@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text as bodyOf } from 'node:stream/consumers'
-import { type Answer, razorpayBooks, refuse, type Settings } from './razorpay-books.ts'
-import { type Entity, paymentEntity, refundEntity } from './razorpay-entities.ts'
-import { type Webhook, webhookSigner } from './razorpay-webhooks.ts'
+import { type Answer, razorpayBooks, refuse, type Settings } from './razorpay/books.ts'
+import { type Entity, paymentEntity, refundEntity } from './razorpay/entities.ts'
+import { type Webhook, webhookSigner } from './razorpay/webhooks.ts'
 
-export type { Webhook } from './razorpay-webhooks.ts'
+export type { Webhook } from './razorpay/webhooks.ts'
 
 /** `away`: 503. `slow`: no answer. `lost`: does what was asked, and hangs up before it answers. */
 export type Reply = 'ok' | 'away' | 'slow' | 'lost'

@@ -127,7 +127,7 @@ test('found pieces of an order that is canceled with its pick must still be put 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('the pick of another picker is taken over only with `takeOver`, whoever has claimed the order', async () => {
+test('a picker continues the touched pick of another only with `takeOver`, also after a lapsed claim or Release', async () => {
   const orderId = await halfPicked()
   const ravi = await anotherPicker(t)
   expect(await ravi.claim(orderId)).toMatchObject(touched)

@@ -1,6 +1,6 @@
 import { api } from '@kirana/contract'
 import type { Webhook } from '@kirana/testing/razorpay'
-import { paymentEntity, refundEntity } from '@kirana/testing/razorpay-entities'
+import { paymentEntity, refundEntity } from '@kirana/testing/razorpay/entities'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { company } from '../../tables/company.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Entity, newId } from './razorpay-entities.ts'
+import { type Entity, newId } from './entities.ts'
 
 /** A webhook as it is sent: the bytes and the headers. */
 export type Webhook = { type: string; body: string; headers: Record<string, string> }

@@ -7,7 +7,7 @@ import {
   paymentEntity,
   type Refund,
   refundEntity,
-} from './razorpay-entities.ts'
+} from './entities.ts'
 
 export type Answer = [status: number, body: object]
 export const refuse = (description: string, status = 400): Answer => [
