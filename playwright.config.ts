@@ -21,26 +21,27 @@ export default defineConfig({
   globalSetup: './testing/src/prepare.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  // One project, for a worker serves one alone. Its files run by their paths, so the longest come first by their folder:
-  // at the end a worker would go through one of them while the others have nothing to do.
+  // One project, because a worker that changes projects restarts its server. Files run in the order of their paths, which
+  // puts the longest ones first: at the end, one worker would be busy with one of them while the others are idle.
   projects: onDemand[process.env['ON_DEMAND'] ?? ''] ?? [
     { name: 'screens', testIgnore: inRepository(elsewhere) },
   ],
-  // One more than the cores of a small machine: a page that waits for its server leaves room for another.
+  // One more than the cores of a small machine, because a page often waits for its server.
   workers: 3,
-  // A shared machine may starve a test: it has more time there and goes once more, and the run names it. Here it fails.
+  // On a busy shared machine a test may get little processor time. CI therefore has longer timeouts and retries a failed
+  // test once, and the report names it. Elsewhere it fails.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
   reporter: 'list',
   timeout: process.env['CI'] ? 90_000 : 30_000,
-  // A picture is processed behind one of these waits, beside those of other workers.
+  // During some of these waits the server processes a picture, while other workers do the same.
   expect: { timeout: process.env['CI'] ? 20_000 : 10_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     trace: 'off',
-    // What moves is drawn sixty times a second and waited for before each press. first-start.test.ts and frame.test.ts keep it.
+    // Playwright waits for the end of an animation before it clicks. first-start.test.ts and frame.test.ts enable motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args: chromiumFlags, ...(executablePath ? { executablePath } : {}) },
   },

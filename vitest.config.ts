@@ -10,7 +10,10 @@ const retry = process.env['CI'] ? 1 : 0
 const ownGroup = { groupOrder: 1 }
 const preparedStores = 'server/src/testing/processes/prepare-stores.ts'
 
-/** Without earlier results Vitest begins with the largest files. These are small, and one worker would end alone with the last. */
+/**
+ * Without earlier results Vitest begins with the largest files. These are small but slow, so they would run last, on one
+ * worker.
+ */
 const longest = /(-random|-sequences|-killed|\/requests)\.test\.ts$/
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -33,7 +36,7 @@ export default defineConfig({
           include: unitTests,
           // A worker for each file would take twice as long as the tests themselves.
           isolate: false,
-          // Some start processes, which a busy machine keeps waiting.
+          // Some start processes, which takes long on a busy machine.
           testTimeout: 120_000,
         },
       },
@@ -49,7 +52,7 @@ export default defineConfig({
           retry,
           hookTimeout: 120_000,
           maxWorkers: 2,
-          // Loading the server and making a database takes longer than most files: a worker does both once.
+          // Loading the server and creating a database takes longer than most files, so each worker does both once.
           isolate: false,
           setupFiles: ['testing/src/fast-check.ts', 'server/src/testing/setup.ts'],
         },
