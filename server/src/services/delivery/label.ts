@@ -45,7 +45,7 @@ const CODE = 30 * MM
  * two bags.
  */
 export async function renderLabel(label: Label): Promise<Buffer> {
-  const fonts = await faces()
+  const fonts = await faces(label)
   // Without `font: ''`, pdfkit opens Helvetica, which has no ₹.
   const doc = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, lang: 'en-IN', font: '' })
   const chunks: Buffer[] = []

@@ -15,7 +15,7 @@ import { drawClosing, drawSums, drawTax } from './totals.ts'
  */
 export async function renderInvoice(invoice: InvoiceData): Promise<Buffer> {
   assertAddsUp(invoice)
-  const fonts = await faces()
+  const fonts = await faces(invoice)
   const name = joined([invoice.title, invoice.number], ' ')
   const doc = new PDFDocument({
     size: 'A4',

@@ -174,9 +174,26 @@ describe('scripts', () => {
     expect(inHindi.map(({ glyphs }) => glyphs)).toEqual([7, 3, 2, 4, 4, 4, 5])
   })
 
+  test.each([
+    ['Bengali', 'মসুর ডাল ক্ষীর'],
+    ['Gujarati', 'તુવેર દાળ શ્રી'],
+    ['Gurmukhi', 'ਮਸਰ ਦਾਲ ਸ੍ਰੀ'],
+    ['Kannada', 'ತೊಗರಿ ಬೇಳೆ ಶ್ರೀ'],
+    ['Malayalam', 'തുവര പരിപ്പ് ക്ഷേമം'],
+    ['Oriya', 'ହରଡ଼ ଡାଲି ଶ୍ରୀ'],
+    ['Tamil', 'துவரம் பருப்பு தமிழ்'],
+    ['Telugu', 'కందిపప్పు శ్రీ'],
+  ])('draws %s in its font, with no glyph missing', async (script, title) => {
+    const { pages, text, codes } = await draw(invoice([line(`${title} 1 Kilo`, 1, 5000)]))
+    const inScript = pages.flat().filter(({ font }) => font.includes(`NotoSans${script}`))
+    expect(inScript.length).toBeGreaterThan(0)
+    expect(codes).not.toContain(0)
+    expect(plain(text)).not.toContain('\uFFFD')
+  })
+
   test('draws U+FFFD for missing glyphs and drops direction and control characters', async () => {
-    const { text, codes } = await draw(invoice([line('தமிழ் 🙂 \u202Etxet\u0000\u0007 tea\u200d', 1, 2000)]))
-    expect(plain(text)).toContain('\uFFFD\uFFFD\uFFFD \uFFFD txet tea')
+    const { text, codes } = await draw(invoice([line('اردو 🙂 \u202Etxet\u0000\u0007 tea\u200d', 1, 2000)]))
+    expect(plain(text)).toContain('\uFFFD\uFFFD\uFFFD\uFFFD \uFFFD txet tea')
     expect(codes).not.toContain(0)
   })
 })

@@ -1,5 +1,4 @@
-import type { Face, Faces, Weight } from './fonts.ts'
-import { scriptNames } from './fonts.ts'
+import { type Face, type Faces, isIndian, scriptNames, type Weight } from './fonts.ts'
 
 type Doc = PDFKit.PDFDocument
 export type Style = { size: number; weight?: Weight; color?: string }
@@ -37,11 +36,11 @@ function runsOf(text: string, faces: Faces, weight: Weight): Run[] {
   for (const { segment } of graphemes.segment(text)) {
     const bare = segment.replace(joiners, '')
     const codePoints = Array.from(bare, (char) => char.codePointAt(0) ?? 0)
-    const script = scriptNames.find((name) =>
-      codePoints.every((point) => family[name].font.hasGlyphForCodePoint(point)),
-    )
-    const face = family[script ?? 'latin']
-    const shown = script === undefined ? UNKNOWN : script === 'devanagari' ? segment : bare
+    const hasAll = (face: Face | undefined) =>
+      face && codePoints.every((point) => face.font.hasGlyphForCodePoint(point))
+    const script = scriptNames.find((name) => hasAll(family[name]))
+    const face = family[script ?? 'latin'] ?? family.latin
+    const shown = script === undefined ? UNKNOWN : isIndian(script) ? segment : bare
     const last = runs.at(-1)
     if (last?.face === face) last.text += shown
     else runs.push({ face, text: shown })
