@@ -33,7 +33,7 @@ export const longWalks = ['e2e/across-screens/{failures,fill-a-shop,longest,payl
 export const slowInBrowser = [
   'e2e/admin/orders/{pick-screens,tabs}.test.ts',
   'e2e/superadmin/first-start.test.ts',
-  'e2e/across-screens/{foreign-origin,new-store,plain-http}.test.ts',
+  'e2e/across-screens/{foreign-origin,new-store,plain-http,replica}.test.ts',
 ]
 
 /** All tests of the server. Those without an ending run on PostgreSQL (`npm run test:postgres`). */

@@ -54,8 +54,14 @@ export async function startPostgres({ durable = false, preload = '' } = {}): Pro
   }
 }
 
-/** Starts a standby of the server at `url`, which answers reads only. `kill` ends it as a loss of power does. */
-export async function startStandby(url: string): Promise<Server & { kill: () => Promise<void> }> {
+/**
+ * Starts a standby of the server at `url`, which answers reads only. It applies commits `behind` seconds later. `kill` ends
+ * it as a loss of power does.
+ */
+export async function startStandby(
+  url: string,
+  { behind = 0 } = {},
+): Promise<Server & { kill: () => Promise<void> }> {
   const bin = await binaries()
   const folder = mkdtempSync(join(tmpdir(), 'kirana-standby-'))
   const data = join(folder, 'data')
@@ -65,7 +71,7 @@ export async function startStandby(url: string): Promise<Server & { kill: () => 
   const copy = ['-D', data, '-d', url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
   execFileSync(join(bin, 'pg_basebackup'), copy, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const port = await freePort()
-  const args = ['-D', data, ...settings(port, false)]
+  const args = ['-D', data, ...settings(port, false), '-c', `recovery_min_apply_delay=${behind}s`]
   const server = await start(join(bin, 'postgres'), args, options, 'ready to accept read-only connections')
   const stop = async () => {
     await server.stop()
