@@ -46,10 +46,12 @@ export function appMachine({ name, address, folder, identity, password }: Place)
     /** HAProxy treats every node as the primary until it has checked them. */
     hasFoundPrimary: () => (proxies[0]?.output().match(/is DOWN/g) ?? []).length >= 2,
     startApp: async (env: Record<string, string>) => {
+      // Database and app machines share the processors of this one.
       const started = runProgram([SERVER], {
         HOST: address,
         PORT: '4100',
         SAMPLE_DATA: 'off',
+        DATABASE_CONNECTIONS: '4',
         ...urls,
         ...env,
       })

@@ -19,20 +19,11 @@ function parsePort(text: string) {
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : null
 }
 
-function parseMinutes(text: string) {
-  const minutes = Number(text)
-  return Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440 ? minutes : null
-}
-
-function parseCheckSeconds(text: string) {
-  const seconds = Number(text)
-  return Number.isInteger(seconds) && seconds >= 10 && seconds <= 3600 ? seconds : null
-}
-
-function parseDays(text: string) {
-  const days = Number(text)
-  return Number.isInteger(days) && days >= 0 && days <= 365 ? days : null
-}
+const whole = (what: string, min: number, max: number) =>
+  value(`${what} from ${min} to ${max}`, (text) => {
+    const number = Number(text)
+    return Number.isInteger(number) && number >= min && number <= max ? number : null
+  })
 
 const list = (text: string) => text.split(',').map((item) => item.trim())
 const listWithoutBlanks = (text: string) => list(text).filter(Boolean)
@@ -91,6 +82,7 @@ const Variables = z.object({
   DATABASE_URL: optional(postgresUrl),
   DATABASE_DIRECT_URL: optional(postgresUrl),
   DATABASE_REPLICA_URL: optional(postgresUrl),
+  DATABASE_CONNECTIONS: z._default(whole('a whole number', 2, 100), 10),
   FILES_URL: optional(
     z.pipe(
       value(
@@ -102,7 +94,7 @@ const Variables = z.object({
   ),
   AWS_ACCESS_KEY_ID: optional(z.string()),
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
-  RECOVERY_DAYS: z._default(value('whole days from 0 to 365', parseDays), 7),
+  RECOVERY_DAYS: z._default(whole('whole days', 0, 365), 7),
   SAMPLE_DATA: optional(flag),
   SUPERADMIN_USERNAME: optional(z.string()),
   SUPERADMIN_PASSWORD: optional(z.string()),
@@ -128,8 +120,8 @@ const Variables = z.object({
   RAZORPAY_KEY_SECRET: optional(z.string()),
   RAZORPAY_WEBHOOK_SECRET: optional(z.string()),
   RAZORPAY_URL: z._default(httpOrigin, 'https://api.razorpay.com'),
-  PAYMENT_CHECK_SECONDS: z._default(value('whole seconds from 10 to 3600', parseCheckSeconds), 300),
-  PAYMENT_MINUTES: z._default(value('whole minutes from 1 to 1440', parseMinutes), 15),
+  PAYMENT_CHECK_SECONDS: z._default(whole('whole seconds', 10, 3600), 300),
+  PAYMENT_MINUTES: z._default(whole('whole minutes', 1, 1440), 15),
 })
 type Variables = z.output<typeof Variables>
 
@@ -210,6 +202,8 @@ const Environment = z.pipe(
       databaseDirectUrl: env.DATABASE_DIRECT_URL,
       /** A standby for reads that may be up to 5 seconds old; null to read the primary. */
       databaseReplicaUrl: env.DATABASE_REPLICA_URL,
+      /** The most connections that calls of this process use at the same time, and as many to a replica. */
+      databaseConnections: env.DATABASE_CONNECTIONS,
       /** The object storage; null to store files in the folder `files` in `dataDir`. */
       bucket:
         env.FILES_URL && accessKeyId && secretAccessKey

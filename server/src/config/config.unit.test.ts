@@ -84,6 +84,10 @@ test.each([
     { RECOVERY_DAYS: value },
     'RECOVERY_DAYS is not valid: it must be whole days from 0 to 365.',
   ]),
+  ...['1', '4.5', '101', 'many'].map((value): [Record<string, string>, string] => [
+    { DATABASE_CONNECTIONS: value },
+    'DATABASE_CONNECTIONS is not valid: it must be a whole number from 2 to 100.',
+  ]),
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not valid: it must be one of fatal, error'],
   [
     { SUPERADMIN_PASSWORD: 'weak' },
@@ -113,6 +117,7 @@ test('defaults to the embedded database, loopback and the sample store', () => {
     port: 4100,
     databaseUrl: null,
     databaseDirectUrl: null,
+    databaseConnections: 10,
     bucket: null,
     recoveryDays: 7,
     sampleMode: true,

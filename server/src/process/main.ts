@@ -67,6 +67,7 @@ async function start() {
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     replicaUrl: config.databaseReplicaUrl,
+    poolSize: config.databaseConnections,
     folder,
     failed,
   })
