@@ -57,7 +57,10 @@ const refuse = (key: string, message: string) =>
 async function attempt(action: DropAction) {
   try {
     await sendStep(action)
-    queryClient.setQueriesData<RiderDay>({ queryKey: [calls.me.path] }, (day) => day && dayAfter(day, action))
+    queryClient.setQueriesData<RiderDay | null>(
+      { queryKey: [calls.me.path] },
+      (day) => day && dayAfter(day, action),
+    )
   } catch (error) {
     if (!isRefusal(error)) return false
     refuse(action.key, messageOf(error))

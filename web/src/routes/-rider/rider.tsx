@@ -1,8 +1,8 @@
 import { rider, type RiderDay } from '@kirana/contract/rider'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '#/lib/api-error.ts'
-import { messageOf, read } from '#/lib/api.ts'
+import { call, messageOf, queryClient } from '#/lib/api.ts'
 import { useTitle } from '#/lib/browser/title.ts'
 import { useDropQueue, type DropQueue } from '#/lib/outbox/drops.ts'
 import { riderOnPhone, send } from '#/lib/outbox/sender.ts'
@@ -17,6 +17,26 @@ const POLL_MS = 20_000
 /** How often the phone checks whether the stored day has expired. */
 const EXPIRY_MS = 60_000
 
+const queryKey = [rider.me.path]
+/**
+ * The rider's day, or null when signed out. After a 401 the null replaces the day that was loaded before, which would
+ * otherwise be shown again after the next failed call.
+ */
+const dayOfRider = queryOptions({
+  queryKey,
+  queryFn: async ({ signal }): Promise<RiderDay | null> => {
+    try {
+      return (await call(rider.me, {}, { signal })).data
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+  refetchInterval: ({ state }) => (state.data === null ? false : POLL_MS),
+  retry: false,
+  networkMode: 'always',
+})
+
 /** Links the manifest of the rider's app, so that the browser installs the app instead of the back office. */
 function useOwnManifest() {
   useEffect(() => {
@@ -30,22 +50,16 @@ export function Rider() {
   useTitle('Rider')
   useOwnManifest()
   useEffect(() => registerWorker('/rider'), [])
-  const query = useQuery({
-    ...read(rider.me, {}),
-    refetchInterval: POLL_MS,
-    retry: false,
-    networkMode: 'always',
-  })
+  const query = useQuery(dayOfRider)
   // Read in the same component as the query. A child could render the shorter queue with an older day.
   const queue = useDropQueue()
-  const isSignedOut = query.error instanceof ApiError && query.error.status === 401
+  const { data } = query
   // The stored day is shown immediately, even if the network hangs.
-  const day = isSignedOut ? null : (query.data ?? storedDay())
+  const day = data === undefined ? storedDay() : data
   // Customers' addresses are deleted with the session.
   useEffect(() => {
-    if (isSignedOut) storeDay(null)
-    else if (query.data) storeDay(query.data)
-  }, [isSignedOut, query.data])
+    if (data !== undefined) storeDay(data)
+  }, [data])
   // Checks the expiry by timer, because a page without a network gets no 401.
   useEffect(() => {
     const timer = setInterval(() => {
@@ -53,7 +67,7 @@ export function Rider() {
     }, EXPIRY_MS)
     return () => clearInterval(timer)
   }, [])
-  if (isSignedOut) return <SignIn onDone={() => void query.refetch()} />
+  if (data === null) return <SignIn onDone={() => void queryClient.resetQueries({ queryKey })} />
   if (day) return <SignedIn day={day} queue={queue} />
   return query.error ? (
     <main className="p-4">
