@@ -35,6 +35,13 @@ export async function aRiderWithBag(call: Call, customer: Customer) {
   return { rider, order: await aBag(call, customer) }
 }
 
+/** Fills in the sign-in form and sends it. */
+export async function signIn(page: Page, phone: string) {
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('PIN').fill(PIN)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
 /** The rider's phone, signed in. */
 export async function phoneOf(browser: Browser, origin: string, phone: string) {
   const context = await browser.newContext({
@@ -44,9 +51,7 @@ export async function phoneOf(browser: Browser, origin: string, phone: string) {
   })
   const page = await context.newPage()
   await page.goto('/rider')
-  await page.getByLabel('Phone number').fill(phone)
-  await page.getByLabel('PIN').fill(PIN)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await signIn(page, phone)
   await expect(page.getByText('Cash in hand')).toBeVisible()
   return { context, page }
 }

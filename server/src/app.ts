@@ -253,7 +253,7 @@ function allowOtherOrigins(app: FastifyInstance, origins: readonly string[]) {
       .headers({
         'access-control-allow-methods': 'GET, POST, PUT, DELETE',
         'access-control-allow-headers':
-          'content-type, authorization, idempotency-key, last-event-id, x-requested-with',
+          'content-type, authorization, idempotency-key, last-event-id, x-kirana-person, x-requested-with',
         'access-control-max-age': '600',
       })
       .send()

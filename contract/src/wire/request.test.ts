@@ -48,6 +48,12 @@ test('a call that requires an idempotency key has a fresh one, or the one that i
   expect(keyOf(null)).toBeUndefined()
 })
 
+test('a call names the person who made it, if it is given', () => {
+  const sent = { body: { userId: 'u1', point: 5 } }
+  const { headers } = requestOf(wallet.addCoins, sent, { key: null, person: 'p1' })
+  expect(headers).toEqual({ 'content-type': 'application/json', 'x-kirana-person': 'p1' })
+})
+
 test('a call with files is a form: its fields, then the files under one name', () => {
   const files = [new File(['a'], 'a.png'), new File(['b'], 'b.png')]
   const { body, headers } = requestOf(productImages.add, { body: { productId: 'p1' }, files })

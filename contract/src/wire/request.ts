@@ -43,6 +43,13 @@ export const freshKey = () =>
   )
 
 /**
+ * Header with the id of the person who made a call that was sent later. If the session belongs to another person, the
+ * server refuses the call with 401 and the code `OTHER_PERSON`.
+ */
+export const PERSON_HEADER = 'x-kirana-person'
+export const OTHER_PERSON = 'other-person'
+
+/**
  * Whether the call honours an idempotency key: a POST, or a specified GET that writes, because repeating a PUT or
  * DELETE changes nothing more. Public calls honour none: they have no caller to scope the key to. Neither do calls with
  * a secret, because responses are stored by their key.
@@ -57,12 +64,16 @@ export const takesKey = ({
 
 /**
  * Turns a call and its values into an HTTP request. The caller adds the credentials. A call that requires an
- * idempotency key gets a fresh one unless `key` names one; null sends none.
+ * idempotency key gets a fresh one unless `key` names one; null sends none. `person`: only a session of the person with
+ * this id may make the call.
  */
 export function requestOf<R extends Route>(
   route: R,
   sent: Sent<R>,
-  { key = route.keyRequired ? freshKey() : null }: { key?: string | null | undefined } = {},
+  {
+    key = route.keyRequired ? freshKey() : null,
+    person,
+  }: { key?: string | null | undefined; person?: string | undefined } = {},
 ): HttpRequest {
   const { body, files = [], ...address } = sent as AnySent
   const isJson = !route.files && body !== undefined
@@ -72,6 +83,7 @@ export function requestOf<R extends Route>(
     headers: {
       ...(isJson && { 'content-type': 'application/json' }),
       ...(key !== null && { 'idempotency-key': key }),
+      ...(person !== undefined && { [PERSON_HEADER]: person }),
     },
     ...(isJson && { body: JSON.stringify(body) }),
     ...(route.files && { body: formOf(route.files.field, body ?? {}, files) }),

@@ -4,6 +4,7 @@ import { addCookie } from '@kirana/testing/cookies'
 import type { Server } from '@kirana/testing/server'
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { expect, test } from '../../test.ts'
+import { packWithoutPicking } from './pack.ts'
 
 const board = '/admin/orders/new?view=board'
 const light = (page: Page) => page.getByRole('status').filter({ hasText: /^(Live|Reconnecting)$/ })
@@ -210,4 +211,38 @@ test('another person in the same browser gets neither the events nor the screens
   await context.setOffline(false)
   await expect(account(one, 'Asha Rao')).toBeVisible()
   await expect(light(one)).toHaveText('Live')
+})
+
+test('a press is sent only with a session of the person who made it', async ({
+  staffPage: page,
+  context,
+  server,
+  customer,
+  call,
+}) => {
+  const order = await (await customer()).order()
+  const ila = await addStaff(server, 'ila')
+  await openBoards(context, page, 1)
+  await context.setOffline(true)
+  await packWithoutPicking(page, order.order_id)
+  await expect(card(page, order.order_id)).toContainText('waiting to send')
+  // The tab does not know yet that the cookie is another person's.
+  await addCookie(context, server.origin, await cookieOf(server, ila))
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/(events|staff\/get)/, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  const sent = page.waitForResponse('**/change/delivary/status/**')
+  await context.setOffline(false)
+  expect((await sent).status()).toBe(401)
+  release()
+  await expect(account(page, 'Asha Rao')).toBeVisible()
+  const latest = async () =>
+    (await call(api.orders.get, { params: { orderId: order._id } }))[0]?.history.at(-1)
+  expect(await latest()).toMatchObject({ to: 'Confirmed' })
+
+  await addCookie(context, server.origin, server.cookies.staff)
+  await page.reload()
+  await expect.poll(latest).toMatchObject({ to: 'Prepeared', by: 'Asha Patil (staff)' })
 })

@@ -1,3 +1,4 @@
+import { OTHER_PERSON, PERSON_HEADER } from '@kirana/contract/wire/request'
 import type { Role, Route } from '@kirana/contract/wire/route'
 import { browserName } from '@kirana/domain/browser-name'
 import { fulfils } from '@kirana/domain/permissions'
@@ -13,6 +14,9 @@ import { HttpError } from '../errors.ts'
 import { forgetSession, rememberSession } from './known-sessions.ts'
 
 const signedOut = () => new HttpError(401, 'Please log in')
+
+/** The call was made by another person and sent later (`PERSON_HEADER`). */
+const signedInAsOther = () => new HttpError(401, 'Another person is logged in', { code: OTHER_PERSON })
 
 const isSecure = (request: FastifyRequest) => request.protocol === 'https'
 /** The __Host- prefix makes browsers limit the cookie to this host over HTTPS. */
@@ -173,8 +177,9 @@ export function requireFreshFor(
 /**
  * The session that makes the call, of a role that the contract allows. If the browser has several, the role in the
  * query `as` comes first. Null for an anonymous caller of a public call.
- * @throws HttpError 401 when no session of an allowed account is valid, 403 when the role of staff does not include the
- * call, or a second factor is missing: one that the role requires, or a fresh one
+ * @throws HttpError 401 when no session of an allowed account is valid, or none is of the person in `PERSON_HEADER`; 403
+ * when the role of staff does not include the call, or a second factor is missing: one that the role requires, or a fresh
+ * one
  */
 export async function admit(
   request: FastifyRequest,
@@ -184,6 +189,7 @@ export async function admit(
   const when = momentOf(context)
   let refusal: HttpError | null = null
   const query = Object(request.query) as { as?: unknown }
+  const person = request.headers[PERSON_HEADER]
   for (const role of rolesAt(route.access).toSorted(
     (a, b) => Number(b === query.as) - Number(a === query.as),
   )) {
@@ -195,6 +201,10 @@ export async function admit(
       continue
     }
     rememberSession(session)
+    if (person !== undefined && person !== session.id) {
+      refusal ??= signedInAsOther()
+      continue
+    }
     refusal = refusalOf(session, route, { query, now: when.now })
     if (!refusal) return session
     // The caller must confirm with this account: the browser's other account must not make the call instead.

@@ -1,5 +1,6 @@
 import { api } from '@kirana/contract'
 import { ownPage } from '@kirana/contract/wire/own-page'
+import { PERSON_HEADER } from '@kirana/contract/wire/request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Credentials, testApp } from '../testing/app.ts'
 import { photo } from '../testing/files/pictures.ts'
@@ -90,4 +91,5 @@ test('lets pages of listed origins read responses, but not of similar origins', 
   const { headers } = await listed.app.inject(preflight)
   // Only pages of listed origins may send the header that identifies the product's own pages.
   expect(headers['access-control-allow-headers']).toContain(Object.keys(ownPage).join())
+  expect(headers['access-control-allow-headers']).toContain(PERSON_HEADER)
 })

@@ -192,6 +192,7 @@ const oddHeaders = fc
     header('origin', 'null', 'https://elsewhere.example'),
     header('sec-fetch-site', 'cross-site', 'x'),
     header('content-length', '0', '1', '99999999'),
+    header('x-kirana-person', '', '-1', 'x'.repeat(5_000)),
     header('last-event-id', '-1', '9'.repeat(40), 'x'),
   )
   .map((all) => Object.fromEntries(all.flat()))

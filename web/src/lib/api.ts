@@ -1,5 +1,5 @@
 import { ownPage } from '@kirana/contract/wire/own-page'
-import { type AnySent, freshKey, requestOf, takesKey } from '@kirana/contract/wire/request'
+import { type AnySent, freshKey, OTHER_PERSON, requestOf, takesKey } from '@kirana/contract/wire/request'
 import type { Data, Route, Sent } from '@kirana/contract/wire/route'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -22,6 +22,8 @@ type CallOptions = {
   isLast?: boolean
   /** Idempotency key: the server answers a repeated call with its first response. */
   key?: string
+  /** Id of the person who made the call earlier: the server refuses it (401) if another person is signed in now. */
+  person?: string
   isRepeat?: boolean
 }
 
@@ -34,9 +36,13 @@ const repeatAfterMs = 1_000
 
 const isSessionRole = (role: string): role is SessionRole => role === 'staff' || role === 'superadmin'
 
+/** Loads the profile of the person whose session the browser has now. */
+const checkAgain = (role: SessionRole) =>
+  void import('./session/profiles.ts').then(({ checkSession }) => checkSession(role))
+
 /**
  * Makes one call of the contract. All requests of the web app go through here. A 401 marks the roles allowed to make
- * the call as signed out. If the call needs a recent second factor, asks for it and repeats the call. `isWaiting`:
+ * the call as signed out, unless another person is signed in. If the call needs a recent second factor, asks for it and repeats the call. `isWaiting`:
  * nothing has changed yet, because a second person has to approve it. A call with a key is repeated once if its outcome
  * is unknown.
  * @throws ApiError
@@ -46,8 +52,8 @@ export async function call<R extends Route>(
   sent: Sent<R>,
   options: CallOptions = {},
 ): Promise<{ message: string; data: Data<R>; isWaiting?: boolean }> {
-  const { signal, onProgress = () => {}, key, isLast } = options
-  const made = requestOf(route, sent, { key })
+  const { signal, onProgress = () => {}, key, person, isLast } = options
+  const made = requestOf(route, sent, { key, person })
   const request = {
     ...made,
     headers: { ...ownPage, ...made.headers },
@@ -72,8 +78,11 @@ export async function call<R extends Route>(
   )
     return call(route, sent, options)
   if (answer.json.code === ENROL) void import('./session/factors.ts').then(({ mustEnrol }) => mustEnrol())
-  if (answer.status === 401 && route.access !== 'public')
-    for (const role of [route.access].flat()) if (isSessionRole(role)) sessionEnded(role)
+  if (answer.status === 401 && route.access !== 'public') {
+    const isOther = person !== undefined && answer.json.code === OTHER_PERSON
+    const update = isOther ? checkAgain : sessionEnded
+    for (const role of [route.access].flat()) if (isSessionRole(role)) update(role)
+  }
   throw new ApiError(answer.status, answer.json.message ?? '', answer.json.code, answer.json.data)
 }
 

@@ -23,6 +23,9 @@ export type Operation = {
   responses: Record<string, Json>
 }
 
+/** The id of the person who must be signed in; any other value is 401. */
+const PERSON = 'X-Kirana-Person'
+
 const evidence = 'A program sends X-Requested-With: kirana beside it with every call that changes data'
 
 const securitySchemes = {
@@ -142,6 +145,7 @@ function parametersOf(route: Route, describe: Describe): Parameter[] {
   return [
     ...inAddress,
     ...(route.writes && takesKey(route) ? [header('Idempotency-Key', route.keyRequired === true)] : []),
+    ...(route.access === 'public' ? [] : [header(PERSON, false)]),
     ...(route.answers === 'events' ? [header('Last-Event-ID', false)] : []),
     ...(route.replica ? [header('X-Kirana-Position', false)] : []),
   ]
@@ -217,7 +221,7 @@ function operationOf(call: { name: string; group: string; route: Route }, descri
   const parameters = parametersOf(route, describe)
   const requestBody = requestBodyOf(route, describe)
   const possible: (keyof typeof refusals)[] = [
-    ...(parameters.length > 0 || requestBody ? ([400] as const) : []),
+    ...(parameters.some(({ name }) => name !== PERSON) || requestBody ? ([400] as const) : []),
     ...(isPublic ? [] : ([401] as const)),
     ...(route.writes || !isPublic ? ([403] as const) : []),
     ...(route.params || route.body ? ([404] as const) : []),

@@ -106,6 +106,16 @@ test('describes files as multipart, and documents and events by their media type
   expect(operation('events.listen').responses[200]).toHaveProperty(['content', 'text/event-stream'])
 })
 
+test('describes X-Kirana-Person for the calls of signed-in callers', () => {
+  const person = (call: string) => operation(call).parameters.find(({ name }) => name === 'X-Kirana-Person')
+  expect(['rider.deliver', 'orders.changeStatus', 'rider.me'].map((call) => person(call)?.required)).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(person('rider.login')).toBeUndefined()
+})
+
 test('describes Idempotency-Key and error responses of the calls that have them', () => {
   const key = (call: string) =>
     operation(call).parameters.find(({ name }) => name === 'Idempotency-Key')?.required

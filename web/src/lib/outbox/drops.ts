@@ -31,8 +31,8 @@ export const acknowledge = (key: string) => update((all) => all.filter((one) => 
  * Sends an action to the server.
  * @throws ApiError if the server rejects the action
  */
-async function sendStep({ key: actionId, orderId, step }: DropAction) {
-  const options = { signal: AbortSignal.timeout(ANSWER_MS) }
+async function sendStep({ key: actionId, by, orderId, step }: DropAction) {
+  const options = { person: by, signal: AbortSignal.timeout(ANSWER_MS) }
   if (step.do === 'deliver') {
     const { do: _, ...payment } = step
     await call(calls.deliver, { body: { orderId, actionId, ...payment } }, options)
@@ -62,6 +62,8 @@ async function attempt(action: DropAction) {
       (day) => day && dayAfter(day, action),
     )
   } catch (error) {
+    // The session has ended, or another rider has signed in: shows the sign-in or that rider's day.
+    if (error instanceof ApiError && error.status === 401) void reloadAll([calls.me])
     if (!isRefusal(error)) return false
     refuse(action.key, messageOf(error))
   }

@@ -132,7 +132,7 @@ entries.subscribe(() => {
 
 /** Sends one change; false when it must be sent again. */
 async function attempt(change: Change) {
-  const { key, orderId, from, to, reason, discardsPick, isUndo } = change
+  const { key, by, orderId, from, to, reason, discardsPick, isUndo } = change
   update((all) => list.withSent(all, key))
   try {
     const { isWaiting, message } = await call(
@@ -146,7 +146,7 @@ async function attempt(change: Change) {
           ...(isUndo && { undo: 'true' }),
         },
       },
-      { key, signal: AbortSignal.timeout(ANSWER_MS) },
+      { key, person: by, signal: AbortSignal.timeout(ANSWER_MS) },
     )
     if (!isWaiting) showDone(change)
     // `isWaiting`: the status has not changed yet, because a second person has to approve it.

@@ -52,10 +52,10 @@ export function retryRefused(orderId: string) {
   send()
 }
 
-async function sendAction({ key: actionId, orderId, setting }: PickAction) {
-  const signal = AbortSignal.timeout(ANSWER_MS)
+async function sendAction({ key: actionId, by, orderId, setting }: PickAction) {
+  const options = { person: by, signal: AbortSignal.timeout(ANSWER_MS) }
   if (setting === null) {
-    await call(calls.done, { body: { orderId, actionId } }, { signal })
+    await call(calls.done, { body: { orderId, actionId } }, options)
     // The result is ignored, because Done is stored and must not be sent again if the stored pick cannot be deleted.
     void import('./kept.ts').then(({ forgetPick }) => forgetPick(orderId)).catch(() => {})
     markAllStale()
@@ -74,7 +74,7 @@ async function sendAction({ key: actionId, orderId, setting }: PickAction) {
       reason: swap.reason,
     },
   }
-  const { data } = await call(calls.line, { body }, { signal })
+  const { data } = await call(calls.line, { body }, options)
   await showPick(data)
 }
 
@@ -101,14 +101,14 @@ async function attempt(action: PickAction) {
   } catch (error) {
     if (!isRefusal(error)) return false
     // The order was released since, for example in another tab, so claim it again.
-    if (error.code === 'unclaimed' && (await reclaim(action.orderId))) return attempt(action)
+    if (error.code === 'unclaimed' && (await reclaim(action))) return attempt(action)
     refuse(action, { code: error.code, message: messageOf(error) })
   }
   return true
 }
 
-const reclaim = async (orderId: string) =>
-  call(calls.claim, { body: { orderId } }).then(
+const reclaim = async ({ by, orderId }: PickAction) =>
+  call(calls.claim, { body: { orderId } }, { person: by }).then(
     () => true,
     () => false,
   )

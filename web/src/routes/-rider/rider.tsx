@@ -59,6 +59,7 @@ export function Rider() {
   // Customers' addresses are deleted with the session.
   useEffect(() => {
     if (data !== undefined) storeDay(data)
+    if (data === null) riderOnPhone.set('')
   }, [data])
   // Checks the expiry by timer, because a page without a network gets no 401.
   useEffect(() => {
