@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../test.ts'
-import { aPhoneOnTheRoad, aPhoneWithBag, deliverForCash, inHand, statusOf } from './phone.ts'
+import { expect, expectAccessible, test } from '../test.ts'
+import { aPhoneOnTheRoad, aPhoneWithBag, deliverForCash, inHand, press, statusOf } from './phone.ts'
 
 /** The URLs in Cache Storage. */
 const STORED = `(async () => {
@@ -89,5 +89,33 @@ test('customers’ addresses are deleted from the phone 12 hours after signing i
   await expect(opened.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(bag(opened)).toBeHidden()
   expect(await opened.evaluate<string | null>("localStorage.getItem('kirana-rider-day')")).toBeNull()
+  await context.close()
+})
+
+test('a rider with unsent actions is asked before logging out', async ({
+  call,
+  customer,
+  server,
+  browser,
+}) => {
+  const { order, context, page } = await aPhoneOnTheRoad({ call, customer, server, browser })
+  await page.route('**/rider/deliver', (route) => route.abort())
+  await deliverForCash(page)
+  await expect(page.getByText('No network. 1 to be sent')).toBeVisible()
+  const question = page.getByRole('alertdialog', { name: '1 action not sent yet' })
+  const answer = (name: string) => question.getByRole('button', { name, exact: true }).click()
+  await press(page, 'Log out')
+  await expectAccessible(page)
+  await answer('Send first')
+  await expect(question).toContainText('Not sent: there is no connection')
+  await answer('Stay')
+  await expect(page.getByText('No network. 1 to be sent')).toBeVisible()
+  expect(await statusOf(call, order._id)).toBe('Out for Delivary')
+
+  await press(page, 'Log out')
+  await page.unroute('**/rider/deliver')
+  await answer('Send first')
+  await expect(page.getByRole('heading', { name: 'Rider Log In' })).toBeVisible()
+  expect(await statusOf(call, order._id)).toBe('Delivered')
   await context.close()
 })

@@ -40,7 +40,7 @@ export function AccountMenu({ role }: { role: SessionRole }) {
   /** Logs out. If this device has unsent actions, staff decide first what happens to them. */
   const leave = async () => {
     menu.current?.hidePopover()
-    const count = role === 'staff' ? await (await import('#/lib/outbox/unsent.ts')).countUnsent() : 0
+    const count = role === 'staff' ? await (await import('#/lib/outbox/unsent.ts')).countUnsent('staff') : 0
     if (count > 0) setUnsent(count)
     else logout.send({})
   }
@@ -83,6 +83,7 @@ export function AccountMenu({ role }: { role: SessionRole }) {
         </Button>
       </div>
       <UnsentQuestion
+        whose="staff"
         count={unsent}
         open={unsent > 0}
         onOpenChange={() => setUnsent(0)}

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { counted } from '#/lib/format.ts'
 import type { Sending } from '#/lib/outbox/sending.ts'
-import { discardUnsent, sendUnsent, unsentKeys } from '#/lib/outbox/unsent.ts'
+import { discardUnsent, sendUnsent, unsentKeys, type Whose } from '#/lib/outbox/unsent.ts'
 import { Choose } from '#/ui/alert.tsx'
 
 type Props = {
+  whose: Whose
   /** The number of unsent actions of the user. */
   count: number
   open: boolean
@@ -13,17 +14,17 @@ type Props = {
 }
 
 /** Asked before Logout, because unsent actions would wait on this device until the same user signs in again. */
-export function UnsentQuestion({ count, onLogout, ...props }: Props) {
+export function UnsentQuestion({ whose, count, onLogout, ...props }: Props) {
   const [isSending, setSending] = useState(false)
   const [asked, setAsked] = useState<ReadonlySet<string> | null>(null)
   const [outcome, setOutcome] = useState<Sending | null>(null)
   if (props.open !== (asked !== null)) {
-    setAsked(props.open ? unsentKeys() : null)
+    setAsked(props.open ? unsentKeys(whose) : null)
     setOutcome(null)
   }
   const send = async () => {
     setSending(true)
-    const sending = await sendUnsent(asked ?? new Set())
+    const sending = await sendUnsent(whose, asked ?? new Set())
     setSending(false)
     setOutcome(sending)
     if (sending.state === 'sent') onLogout()
@@ -32,7 +33,7 @@ export function UnsentQuestion({ count, onLogout, ...props }: Props) {
     label: 'Discard',
     consequence: 'loses them and logs out',
     onChoose: () => {
-      discardUnsent()
+      discardUnsent(whose)
       onLogout()
     },
   }

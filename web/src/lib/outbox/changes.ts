@@ -35,9 +35,9 @@ export const RECALL_MS = 10 * 60_000
 export const RECALLED = 10
 
 const isQueued = ({ state }: Change) => state === 'queued'
-/** Whether an entry of the queue is an action of staff that the server has not stored. */
+/** Whether an entry of the queue is still to be sent. */
 export const isUnsent = ({ kind, state, refused }: { kind: string; state?: string; refused?: object }) =>
-  (kind === 'pick' && !refused) || (kind === 'status' && state === 'queued')
+  kind === 'pick' ? !refused : state === 'queued'
 export const queuedOf = (changes: Changes) => changes.filter(isQueued)
 export const refusedOf = (changes: Changes) => changes.filter(({ state }) => state === 'refused')
 

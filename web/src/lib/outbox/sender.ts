@@ -1,7 +1,7 @@
 import { ApiError, isFinal } from '#/lib/api-error.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore } from '#/lib/store.ts'
-import type { Change } from './changes.ts'
+import { isUnsent, type Change } from './changes.ts'
 import type { DropAction } from './drop-action.ts'
 import type { PickAction } from './pick-action.ts'
 import { entries, type Entry, isRead, readEntries } from './queue.ts'
@@ -41,12 +41,12 @@ let retry: ReturnType<typeof setTimeout> | undefined
 /** Id of the rider who uses this phone; '' for none. Set by the rider's screen. */
 export const riderOnPhone = createStore('')
 
-const isMine = ({ kind, by }: Entry) =>
+/** Whether an entry was made by the signed-in staff member or by the rider who uses this phone. */
+export const isMine = ({ kind, by }: Entry) =>
   by !== '' && by === (kind === 'drop' ? riderOnPhone.get() : sessionOf('staff')?._id)
 
 /** The oldest unsent entry of the signed-in user. Entries of other users stay in the queue. */
-const next = () =>
-  entries.get().find((one) => isMine(one) && (one.kind === 'pick' ? !one.refused : one.state === 'queued'))
+const next = () => entries.get().find((one) => isMine(one) && isUnsent(one))
 
 const attemptOf = (one: Entry) => {
   if (one.kind === 'pick') return attempts.pick?.(one)

@@ -20,6 +20,17 @@ test('distinguishes sent, waiting and rejected actions', () => {
   expect(sendingOf(keys, [change('c', { state: 'refused' })])).toEqual({ state: 'refused', refused: 1 })
   expect(sendingOf(keys, [action('b'), refused('a')])).toEqual({ state: 'stuck', refused: 1 })
   expect(sendingOf(keys, [change('c', { state: 'queued' })])).toEqual({ state: 'stuck', refused: 0 })
+  const drop = {
+    kind: 'drop',
+    key: 'a',
+    by: 'kiran',
+    orderId: 'o1',
+    number: 'OD-1',
+    step: { do: 'start' },
+    message: '',
+  } as const
+  expect(sendingOf(keys, [{ ...drop, state: 'queued' }])).toEqual({ state: 'stuck', refused: 0 })
+  expect(sendingOf(keys, [{ ...drop, state: 'refused' }])).toEqual({ state: 'refused', refused: 1 })
   // The server accepted the change, which now waits for a second person.
   const waiting = change('c', { state: 'refused', code: 'waiting' })
   expect(sendingOf(keys, [waiting])).toEqual({ state: 'sent', refused: 0 })

@@ -5,10 +5,10 @@ import type { Entry } from './queue.ts'
 export type Sending = { state: 'sent' | 'refused' | 'stuck'; refused: number }
 
 /** Whether the server has rejected an entry. An entry that waits for a second person's approval was accepted. */
-const isRefused = (one: Entry) =>
-  one.kind === 'pick'
-    ? one.refused !== undefined
-    : one.kind === 'status' && one.state === 'refused' && one.code !== 'waiting'
+const isRefused = (one: Entry) => {
+  if (one.kind === 'pick') return one.refused !== undefined
+  return one.state === 'refused' && (one.kind === 'drop' || one.code !== 'waiting')
+}
 
 /** The state of the actions with these keys, derived from the queue. */
 export function sendingOf(keys: ReadonlySet<string>, queue: readonly Entry[]): Sending {

@@ -6,10 +6,15 @@ import { rupees } from '#/lib/format.ts'
 import { dayAfter, isToDeliver } from '#/lib/outbox/drop-action.ts'
 import { acknowledge, act, type DropQueue } from '#/lib/outbox/drops.ts'
 import { riderOnPhone } from '#/lib/outbox/sender.ts'
+import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button, IconButton } from '#/ui/button.tsx'
 import { CurrentDrop } from './current-drop.tsx'
 import { storeDay } from './stored-day.ts'
 import { walletRoomOf } from './wallet-room.ts'
+
+const UnsentQuestion = lazyComponent(
+  async () => (await import('#/components/shell/unsent-question.tsx')).UnsentQuestion,
+)
 
 const words: Record<RiderDrop['state'], string> = {
   assigned: 'To start',
@@ -32,7 +37,7 @@ export function Day({ day: confirmed, queue }: { day: RiderDay; queue: DropQueue
   const toStart = open.filter(({ state }) => state === 'assigned')
   return (
     <main className="mx-auto flex min-h-dvh max-w-120 flex-col gap-4 px-4 py-3">
-      <Header day={day} />
+      <Header day={day} unsent={waiting.length} />
       {isStuck && waiting.length > 0 && (
         <p role="status" className="rounded-card bg-warn-soft px-4 py-2 text-warn">
           No network. {waiting.length} to be sent
@@ -100,7 +105,9 @@ export function Day({ day: confirmed, queue }: { day: RiderDay; queue: DropQueue
   )
 }
 
-function Header({ day }: { day: RiderDay }) {
+/** `unsent`: the number of unsent actions. If there are any, Log out asks first what happens to them. */
+function Header({ day, unsent }: { day: RiderDay; unsent: number }) {
+  const [asked, setAsked] = useState(0)
   const logout = useWrite(rider.logout, {
     quiet: true,
     onDone: () => {
@@ -116,9 +123,19 @@ function Header({ day }: { day: RiderDay }) {
         Cash in hand
         <b className="numbers block text-lg text-ink">{rupees(day.cash)}</b>
       </p>
-      <IconButton label="Log out" onClick={() => logout.send({})}>
+      <IconButton label="Log out" onClick={() => (unsent > 0 ? setAsked(unsent) : logout.send({}))}>
         <LogOut aria-hidden />
       </IconButton>
+      <UnsentQuestion
+        whose="rider"
+        count={asked}
+        open={asked > 0}
+        onOpenChange={() => setAsked(0)}
+        onLogout={() => {
+          setAsked(0)
+          logout.send({})
+        }}
+      />
     </header>
   )
 }
