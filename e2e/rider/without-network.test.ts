@@ -1,6 +1,17 @@
+import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../test.ts'
-import { aPhoneOnTheRoad, aPhoneWithBag, deliverForCash, inHand, press, statusOf } from './phone.ts'
+import {
+  aBag,
+  aPhoneOnTheRoad,
+  aPhoneWithBag,
+  aRiderWithBag,
+  deliverForCash,
+  inHand,
+  phoneOf,
+  press,
+  statusOf,
+} from './phone.ts'
 
 /** The URLs in Cache Storage. */
 const STORED = `(async () => {
@@ -117,5 +128,39 @@ test('a rider with unsent actions is asked before logging out', async ({
   await answer('Send first')
   await expect(page.getByRole('heading', { name: 'Rider Log In' })).toBeVisible()
   expect(await statusOf(call, order._id)).toBe('Delivered')
+  await context.close()
+})
+
+test('an action without a response does not hold up those on other bags', async ({
+  call,
+  customer,
+  server,
+  browser,
+}) => {
+  const buyer = await customer()
+  const { rider, order } = await aRiderWithBag(call, buyer)
+  const next = await aBag(call, buyer)
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id, next._id] } })
+  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  const bag = page.getByRole('region', { name: /^Order / })
+  await press(page, 'Start all 2 bags')
+  await expect.poll(() => statusOf(call, next._id)).toBe('Out for Delivary')
+  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
+  await page.route('**/rider/fail', (route) => route.abort())
+  const failed = (await bag.getAttribute('aria-label')) ?? ''
+  await press(page, 'Could not deliver')
+  await press(page, 'Nobody at home')
+  await expect(bag).not.toHaveAttribute('aria-label', failed)
+  await deliverForCash(page)
+  const ends = async () => new Set([await statusOf(call, order._id), await statusOf(call, next._id)])
+  await expect.poll(ends).toEqual(new Set(['Delivered', 'Out for Delivary']))
+  await expect(page.getByText('No network. 1 to be sent')).toBeVisible()
+  const states = async () =>
+    (await call(api.dispatch.get, {})).bags.flatMap(({ _id, state }) =>
+      _id === order._id || _id === next._id ? state : [],
+    )
+  expect(await states()).toEqual(['on the road'])
+  await page.unroute('**/rider/fail')
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['failed'])
   await context.close()
 })

@@ -1,6 +1,6 @@
 import type { RiderDay, RiderDrop } from '@kirana/contract/rider'
 import { expect, test } from 'vitest'
-import { dayAfter, type DropStep } from './drop-action.ts'
+import { dayAfter, type DropStep, uploadMs } from './drop-action.ts'
 
 const drop = (_id: string, state: RiderDrop['state'] = 'on the road'): RiderDrop => ({
   _id,
@@ -56,4 +56,12 @@ test('a finished or unknown drop keeps the server’s state', () => {
       cash: 0.2,
       states: ['assigned', 'on the road', 'canceled'],
     })
+})
+
+test('a photo has the time that a slow network needs', () => {
+  const time = (step: DropStep) => uploadMs({ kind: 'drop', step })
+  expect(time({ do: 'fail', reason: 'Nobody at home', photo: new Blob(['x'.repeat(300_000)]) })).toBe(60_000)
+  expect(time({ do: 'fail', reason: 'Nobody at home' })).toBe(0)
+  expect(time({ do: 'deliver', paidBy: 'cash' })).toBe(0)
+  expect(uploadMs({ kind: 'pick' })).toBe(0)
 })

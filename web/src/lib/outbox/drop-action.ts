@@ -32,6 +32,13 @@ export type DropAction = {
   message: string
 }
 
+/** The upload speed of a slow mobile network in bytes per ms: 40 kbit/s. */
+const SLOW_UPLOAD = 5
+
+/** The time in ms that the photo of an entry may take to upload; 0 without a photo. */
+export const uploadMs = (entry: { kind: string; step?: DropStep }) =>
+  entry.step?.do === 'fail' ? (entry.step.photo?.size ?? 0) / SLOW_UPLOAD : 0
+
 const stateAfter = { start: 'on the road', deliver: 'delivered', fail: 'failed' } as const
 
 /** Whether the bag still has to be delivered. */

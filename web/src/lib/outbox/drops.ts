@@ -3,7 +3,7 @@ import { rider as calls, type RiderDay, type RiderDrop } from '@kirana/contract/
 import { ApiError, messageOf } from '#/lib/api-error.ts'
 import { call, queryClient, reloadAll } from '#/lib/api.ts'
 import { useStore } from '#/lib/store.ts'
-import { dayAfter, type DropAction, type DropStep } from './drop-action.ts'
+import { dayAfter, type DropAction, type DropStep, uploadMs } from './drop-action.ts'
 import { entries, unsaved, update } from './queue.ts'
 import { ANSWER_MS, isRefusal, isStuck, riderOnPhone, send, sendWith } from './sender.ts'
 
@@ -31,8 +31,9 @@ export const acknowledge = (key: string) => update((all) => all.filter((one) => 
  * Sends an action to the server.
  * @throws ApiError if the server rejects the action
  */
-async function sendStep({ key: actionId, by, orderId, step }: DropAction) {
-  const options = { person: by, signal: AbortSignal.timeout(ANSWER_MS) }
+async function sendStep(action: DropAction) {
+  const { key: actionId, by, orderId, step } = action
+  const options = { person: by, signal: AbortSignal.timeout(ANSWER_MS + uploadMs(action)) }
   if (step.do === 'deliver') {
     const { do: _, ...payment } = step
     await call(calls.deliver, { body: { orderId, actionId, ...payment } }, options)

@@ -1,10 +1,11 @@
 import { ApiError, isFinal } from '#/lib/api-error.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore } from '#/lib/store.ts'
-import { isUnsent, type Change } from './changes.ts'
-import type { DropAction } from './drop-action.ts'
+import type { Change } from './changes.ts'
+import { uploadMs, type DropAction } from './drop-action.ts'
 import type { PickAction } from './pick-action.ts'
 import { entries, type Entry, isRead, readEntries } from './queue.ts'
+import { nextUnsent, sendAll } from './send-all.ts'
 
 /** A call without a response counts as lost after this time, so that the queue continues. */
 export const ANSWER_MS = 15_000
@@ -45,35 +46,33 @@ export const riderOnPhone = createStore('')
 export const isMine = ({ kind, by }: Entry) =>
   by !== '' && by === (kind === 'drop' ? riderOnPhone.get() : sessionOf('staff')?._id)
 
-/** The oldest unsent entry of the signed-in user. Entries of other users stay in the queue. */
-const next = () => entries.get().find((one) => isMine(one) && isUnsent(one))
+/** The entries of the signed-in user. Those of other users stay in the queue. */
+const mine = () => entries.get().filter(isMine)
 
 const attemptOf = (one: Entry) => {
   if (one.kind === 'pick') return attempts.pick?.(one)
   return one.kind === 'drop' ? attempts.drop?.(one) : attempts.status?.(one)
 }
 
-/** Sends all entries in order; false if some must be sent again. */
-async function sendAll() {
-  for (let one = next(); one !== undefined; one = next()) {
-    const attempt = attemptOf(one)
-    // The code that sends this kind is still loading. It calls `sendWith` when it has loaded.
-    if (!attempt) return true
-    if (!(await attempt)) return false
-    failures = 0
-    isStuck.set(false)
-  }
-  return true
-}
+const sendMine = () =>
+  sendAll({
+    entries: mine,
+    attempt: attemptOf,
+    onResult: (isAnyStuck) => {
+      if (!isAnyStuck) failures = 0
+      isStuck.set(isAnyStuck)
+    },
+  })
 
 /**
- * Lets one tab send at a time, so that the others do not repeat its calls. After 30 s a waiting tab takes the lock from
- * one that hangs; the server counts each entry once. Web Locks need HTTPS or localhost. Without them, every tab sends.
+ * Lets one tab send at a time, so that the others do not repeat its calls. A waiting tab takes the lock from one that hangs
+ * after 30 s and the time that the largest photo may take; the server counts each entry once. Web Locks need HTTPS or
+ * localhost. Without them, every tab sends.
  */
 async function inTurn(work: () => Promise<boolean>) {
   if (!('locks' in navigator)) return work()
   const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), ORPHANED_MS)
+  const timer = setTimeout(() => patience.abort(), ORPHANED_MS + Math.max(0, ...mine().map(uploadMs)))
   const begin = () => {
     clearTimeout(timer)
     return work()
@@ -97,12 +96,12 @@ async function isConfirmed() {
 }
 
 async function sendInTurn() {
-  if (next() === undefined) return true
+  if (nextUnsent(mine()) === undefined) return true
   if (!navigator.onLine || !(await isConfirmed())) return false
   return inTurn(async () => {
     // Another tab may have sent some entries.
     await readEntries().catch(() => {})
-    return sendAll()
+    return sendMine()
   })
 }
 
