@@ -115,6 +115,7 @@ export const rider = {
     'Says why a bag could not be delivered. The rider keeps it until it is back in the store. A call with a photo ' +
       'is sent as a form; only dispatchers see the photo. The same `actionId` counts once',
     {
+      throttled: true,
       body: z.object({ orderId: id, actionId, reason: required('Say why', 200) }),
       files: { field: 'photo', kind: 'image', max: 1, tooMany: 'Send one photo', orJson: true },
       message: 'Saved. Bring the bag back to the store',

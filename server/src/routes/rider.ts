@@ -15,6 +15,7 @@ import { releaseFiles } from '../services/files/removal.ts'
 import { deliver, failDrop, startDrops } from '../services/delivery/rider-actions.ts'
 import { riderDay } from '../services/delivery/rows.ts'
 import { statusAudit, StaleStatus } from '../services/orders/status.ts'
+import { countAttempt } from '../services/people/rate-limits.ts'
 import { checkRider, countRiderCode, newRiderCode } from '../services/people/rider-sign-in.ts'
 import { files } from '../tables/files.ts'
 import { riders } from '../tables/riders.ts'
@@ -24,8 +25,20 @@ function rethrowStale(error: unknown, now: Date): never {
   throw error instanceof StaleStatus ? changedSince(error.change, now) : error
 }
 
+/**
+ * Enough reports for a day of any rider, but not enough to fill the disk: a replaced photo stays for `RECOVERY_DAYS`. A form
+ * counts even without a photo, because it is counted before it is read.
+ */
+const formsPerRider = { free: 200, firstWait: 60 }
+
 export const rider = serve(
   calls,
+  {
+    fail: async ({ db, who, request, now }) => {
+      if (request.mediaType === 'multipart/form-data')
+        await countAttempt(db, { [`drop-photo:${who.id}`]: formsPerRider }, now)
+    },
+  },
   {
     sendCode: async ({ db, body: { phone }, request, context, now }) => {
       const { codes, config } = context

@@ -3,7 +3,8 @@ import { api } from '@kirana/contract'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { files } from '../../tables/files.ts'
-import { photo, storedFiles } from '../../testing/files/pictures.ts'
+import { attempts } from '../../tables/people.ts'
+import { fileOf, photo, storedFiles } from '../../testing/files/pictures.ts'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
 import { staffApp } from '../../testing/staff-app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
@@ -24,7 +25,7 @@ async function onTheRoad() {
     expect((await t.call(api.rider.fail, { body, files: sent }, rider.as)).status).toBe(200)
     return (await desk.get()).bags[0]?.photo ?? ''
   }
-  return { bag, customer, fail }
+  return { bag, customer, rider, fail }
 }
 
 /** The keys of the door photos with a row, and of all files with bytes. */
@@ -62,4 +63,24 @@ test('a customer’s data includes the failed deliveries with their photos', asy
     orders: [{ failedDeliveries: [{ reason: 'Nobody at home', photo: key }] }],
     files: [{ key, type: 'image/webp', base64: expect.stringMatching(/^.{100}/) }],
   })
+})
+
+test('a rider who has sent 200 photos in a day is limited before the upload is read; deliveries and other riders are not', async () => {
+  const { bag, rider, fail } = await onTheRoad()
+  await t.db.insert(attempts).values({ key: `drop-photo:${rider.id}`, misses: 199, since: t.context.now() })
+  await fail([await photo()])
+  const before = await stored()
+  const body = { orderId: bag._id, actionId: randomUUID(), reason: 'Nobody at home' }
+  // Rejected before the invalid upload is parsed.
+  const sent = { body, files: [fileOf(Buffer.from('no picture'))] }
+  expect(await t.call(api.rider.fail, sent, rider.as)).toMatchObject({
+    status: 429,
+    message: 'Too many attempts. Please try again in 60 seconds',
+  })
+  expect(await stored()).toEqual(before)
+  const other = await onTheRoad()
+  await other.fail([await photo()])
+  t.clock.pass(1)
+  await fail([await photo()])
+  expect((await rider.deliver({ orderId: bag._id })).status).toBe(200)
 })
