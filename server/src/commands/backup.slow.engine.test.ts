@@ -89,7 +89,7 @@ test('restores a backup with all rows, and resets the superadmin password', asyn
 
   expect(await run('backup', store, backup)).toEqual({
     code: 0,
-    said: expect.stringMatching(/^The backup is in .+: 22 rows of \d+ tables and 0 files\.\n$/),
+    said: expect.stringMatching(/^The backup is in .+: 23 rows of \d+ tables and 0 files\.\n$/),
     wrong: '',
   })
   // Turns it into a backup from before the last migration.
@@ -119,10 +119,13 @@ test('restores a backup with all rows, and resets the superadmin password', asyn
   await again.db.update(superadmins).set({ passwordHash: '' })
   await again.db.execute(sql`DELETE FROM audit_rows`)
   const after = await digestOf(again.db)
+  const { rows: identity } = await again.db.execute(sql`SELECT uuid FROM database_identity`)
   await again.close()
   // Browsers know numbers of events that were lost.
   expect(after['live_epoch']).not.toBe(digest['live_epoch'])
-  const changed = { superadmins: '', live_epoch: '' }
+  // A database of the version before gets the id of its superadmin.
+  expect(identity).toEqual([{ uuid: owner?.id }])
+  const changed = { superadmins: '', live_epoch: '', database_identity: '' }
   expect({ ...after, ...changed }).toEqual({ ...digest, ...changed })
 
   const resumed = await run('after-restore', restored)

@@ -27,7 +27,7 @@ async function selectFromEach<Row>(
 }
 
 /** Tables in which migrations insert rows. Tables that others reference are last. */
-const filledByMigrations = ['company', 'live_epoch', 'staff_roles']
+const filledByMigrations = ['company', 'database_identity', 'live_epoch', 'staff_roles']
 
 /** Throws Error with one sentence if the database has rows that migrations did not insert. */
 async function requireEmpty(db: Db) {

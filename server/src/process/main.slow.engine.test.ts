@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import { expect, test } from 'vitest'
 import { startFcm } from '@kirana/testing/fcm'
 import { openDatabase } from '../db/open.ts'
+import { DATABASE_NOTE, folderStore } from '../services/files/store.ts'
 import { batchSize } from '../services/messaging/push.ts'
 import { addPhones, phonesUpTo } from '@kirana/testing/phones'
 import { NO_PAYMENTS, NO_SMS } from './start-notices.ts'
@@ -127,6 +128,23 @@ test('rejects sample-mode sessions and passwords in production and says how to s
   expect(owner.status).toBe(200)
   await expect.poll(again.said, later).toContain('sign in: staff. The superadmin sets')
   expect(again.said()).not.toMatch(/has no effect|Superadmin superadmin/)
+})
+
+test('starts with the files of another database, deletes none of them, and says what to do', async () => {
+  const files = join(folder(), 'files')
+  await folderStore(files).put('aaaaaaaa.webp', Buffer.from('x'))
+  const path = join(files, 'aa', 'aa', 'aaaaaaaa.webp')
+  utimesSync(path, new Date(0), new Date(0))
+  const other = '01a1fd41-f2a3-769d-9900-17803f8126b3'
+  writeFileSync(join(files, DATABASE_NOTE), other)
+  const server = await started()
+  // Printed for the operator, and logged by the clean-up.
+  const sentence = `Unused files are not deleted, because database.id in the file storage names the database ${other}, and this one is `
+  await expect.poll(() => server.said().split(sentence).length - 1, later).toBe(2)
+  expect(server.said()).toMatch(
+    / write \S+ into database\.id in the file storage\."?.*background work failed/,
+  )
+  expect(existsSync(path)).toBe(true)
 })
 
 test('rejects the published sample password in production', async () => {

@@ -10,6 +10,7 @@ import { keepClean } from './housekeeping.ts'
 import { closeContext, openContext } from './open-context.ts'
 import { makePrivate } from './private-folder.ts'
 import { openFcm } from '../services/messaging/fcm.ts'
+import { bindStorage } from '../services/files/binding.ts'
 import { openFiles } from '../services/files/open.ts'
 import { openCodes, withoutProvider } from '../services/messaging/codes.ts'
 import { openProvider } from '../services/messaging/providers/open.ts'
@@ -131,7 +132,12 @@ async function start() {
   const { username, generated } = superadmin
   if (generated !== null)
     say(`  Superadmin  /superadmin/signin  ${username} / ${generated} (shown this once)`)
-  notices = startNotices(database.db, config, superadmin).then((lines) => lines.forEach(say), failed)
+  const settings = startNotices(database.db, config, superadmin).then((lines) => lines.forEach(say), failed)
+  // After the start, because the files of a storage without a note are listed.
+  const storage = bindStorage(database.db, files).then((foreign) => {
+    if (foreign !== null) say(foreign)
+  }, failed)
+  notices = Promise.all([settings, storage]).then(() => {})
 }
 
 start().catch((error: unknown) => {

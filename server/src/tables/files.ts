@@ -1,4 +1,5 @@
-import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 
 const filePurposes = [
@@ -34,4 +35,17 @@ export const removedFiles = pgTable(
     removedAt: moment('removed_at').notNull().defaultNow(),
   },
   (t) => [index('removed_files_at').on(t.removedAt)],
+)
+
+/**
+ * The id of this database, which is noted in its file storage: a single row, created by a migration. Copies and restored
+ * backups of the database have the same id (decision 086). Belongs to the processes.
+ */
+export const databaseIdentity = pgTable(
+  'database_identity',
+  {
+    id: smallint('id').primaryKey().default(1),
+    uuid: uuid('uuid').notNull().defaultRandom(),
+  },
+  (t) => [check('one_identity', sql`${t.id} = 1`)],
 )

@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../db/types.ts'
 import type { AppContext } from '../context.ts'
 import { closeContext, openContext } from '../process/open-context.ts'
+import { bindStorage } from '../services/files/binding.ts'
 import { folderStore } from '../services/files/store.ts'
 import type { Fcm } from '../services/messaging/fcm.ts'
 import { hashPassword } from '../services/people/passwords.ts'
@@ -91,6 +92,7 @@ export async function testApp(
     failed,
     razorpayTimeoutMs: options.providerTimeoutMs ?? 500,
   })
+  await bindStorage(db, context.files)
   // Background work of payments and codes is not started: a test runs what is due itself.
   await context.push.start()
   const app = await buildApp(context)

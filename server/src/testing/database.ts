@@ -89,7 +89,7 @@ const emptyTables = sql`DO $$
   BEGIN
     -- Without the triggers that keep ledgers from being changed.
     PERFORM set_config('session_replication_role', 'replica', true);
-    FOR name IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'live_epoch' LOOP
+    FOR name IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN ('live_epoch', 'database_identity') LOOP
       IF pg_relation_size(name) > 65536 THEN
         EXECUTE 'TRUNCATE ' || name || ' CASCADE';
       -- Most tables never had a row: their file has no page.

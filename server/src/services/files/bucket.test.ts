@@ -124,7 +124,7 @@ test('lists all pages and ignores objects that are not ours', async () => {
   const token = '1/bbbbbbbb+='
   const object = (key: string) =>
     `<Contents><Key>${key}</Key><LastModified>2026-11-21T00:00:00.000Z</LastModified></Contents>`
-  const first = `${['backup.tar', 'aaaaaaaa.pdf', 'folder/aaaaaaaa.pdf'].map(object).join('\n')}
+  const first = `${['backup.tar', 'aaaaaaaa.pdf', 'database.id', 'folder/aaaaaaaa.pdf'].map(object).join('\n')}
     <NextContinuationToken>${token}</NextContinuationToken>`
   const tokens: (string | null)[] = []
   const server = createServer(({ url = '' }, answer) => {

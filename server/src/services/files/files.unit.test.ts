@@ -10,6 +10,7 @@ import { files } from '../../tables/files.ts'
 import { openBucket } from '../../testing/files/bucket.ts'
 import { fileTables } from '../../testing/files/file-tables.ts'
 import { newBucket, startStorage } from '@kirana/testing/storage'
+import { bindStorage } from './binding.ts'
 import { folderStore } from './store.ts'
 import { serveFile, storeFiles } from './files.ts'
 import { purgeOrphans, release, removeBytes } from './removal.ts'
@@ -46,6 +47,8 @@ describe.each(stores)('$where', ({ store }) => {
   beforeEach(async () => {
     await pg.exec('truncate files')
     for (const key of await keysIn()) await store.remove(key)
+    // As the first clean-up does while the storage is empty.
+    await bindStorage(db, store)
   })
 
   describe('storeFiles', () => {

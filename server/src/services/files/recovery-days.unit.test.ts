@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { removedFiles } from '../../tables/files.ts'
 import { fileTables } from '../../testing/files/file-tables.ts'
 import { keepFiles, picture, prepared } from '../../testing/files/prepared-files.ts'
+import { bindStorage } from './binding.ts'
 import { purgeOrphans, release, removeBytes } from './removal.ts'
 import { folderStore } from './store.ts'
 
@@ -22,6 +23,8 @@ const keysIn = async () => {
 beforeEach(async () => {
   await pg.exec('truncate files, removed_files')
   for (const key of await keysIn()) await store.remove(key)
+  // As the first clean-up does while the storage is empty.
+  await bindStorage(db, store)
 })
 
 const HOUR = 3_600_000

@@ -4,9 +4,10 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Prepared } from '../../request/prepared-file.ts'
 import { fileTables } from '../../testing/files/file-tables.ts'
+import { bindStorage } from './binding.ts'
 import { storeFiles } from './files.ts'
 import { purgeOrphans, release, removeBytes } from './removal.ts'
-import type { FileStore } from './store.ts'
+import { DATABASE_NOTE, type FileStore } from './store.ts'
 
 const { pg, db } = await fileTables('CREATE TABLE owners (key text NOT NULL)')
 const unreferenced = sql`NOT EXISTS (SELECT FROM owners o WHERE o.key = files.key)`
@@ -21,9 +22,21 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** A store in memory. `pause` runs before bytes are written, listed or removed. */
+/** The note that the first clean-up writes into an empty storage. */
+const notes = new Map<string, Buffer>()
+await bindStorage(db, {
+  put: async (key, bytes) => void (Buffer.isBuffer(bytes) && notes.set(key, bytes)),
+  remove: async () => {},
+  open: async () => null,
+  list: async function* () {},
+  removeHalfWritten: async () => {},
+  recoveryDays: 0,
+})
+
+/** A store in memory that belongs to `db`. `pause` runs before bytes are written, listed or removed. */
 function memoryStore(pause: (what: string) => Promise<void> | undefined = () => undefined) {
   const stored = new Map<string, Date>()
+  const note = notes.get(DATABASE_NOTE) ?? Buffer.of()
   const store: FileStore = {
     put: async (key) => {
       await pause(`put ${key}`)
@@ -33,7 +46,7 @@ function memoryStore(pause: (what: string) => Promise<void> | undefined = () => 
       await pause(`remove ${key}`)
       stored.delete(key)
     },
-    open: async (key) => (stored.has(key) ? { stream: Readable.from([]), size: 0 } : null),
+    open: async (key) => (key === DATABASE_NOTE ? { stream: Readable.from(note), size: note.length } : null),
     list: async function* () {
       await pause('list')
       for (const [key, putAt] of stored) yield { key, putAt }

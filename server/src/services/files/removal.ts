@@ -4,7 +4,9 @@ import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import type { HeldTurn } from '../../request/held-turn.ts'
 import { files, removedFiles } from '../../tables/files.ts'
+import { bindStorage } from './binding.ts'
 import { storeWithoutTurn } from './files.ts'
+import { inBatches } from './in-batches.ts'
 import type { FileStore } from './store.ts'
 
 /**
@@ -108,8 +110,11 @@ const keptFrom = ({ recoveryDays }: FileStore, now: Date) =>
  * Removes bytes without a row: those of interrupted uploads, of removals that failed, and of files that were removed or
  * uploaded more than `recoveryDays` ago.
  * @returns the number of removed files
+ * @throws Error with one sentence for the operator, and removes nothing, if the storage belongs to another database
  */
 export async function purgeOrphans(db: Db, store: FileStore, now = new Date()): Promise<number> {
+  const foreign = await bindStorage(db, store)
+  if (foreign !== null) throw new Error(foreign)
   let removed = 0
   for await (const keys of orphans(db, store, now)) removed += await removeWithoutRow(db, store, keys)
   await store.removeHalfWritten(hourBefore(now))
@@ -122,7 +127,7 @@ export async function purgeOrphans(db: Db, store: FileStore, now = new Date()): 
 /** Yields batches of keys of bytes that have no row and need not be retained any longer. */
 export async function* orphans(db: Db, store: FileStore, now: Date) {
   const from = keptFrom(store, now)
-  for await (const keys of inBatches(olderThan(store, from))) {
+  for await (const keys of inBatches(olderThan(store, from), BATCH)) {
     const rowless = await withoutRow(db, keys)
     yield store.recoveryDays > 0 ? await removedBefore(db, rowless, from) : rowless
   }
@@ -152,15 +157,4 @@ export async function withoutRow(db: Db, keys: readonly string[]): Promise<strin
 
 async function* olderThan(store: FileStore, before: Date) {
   for await (const { key, putAt } of store.list()) if (putAt < before) yield key
-}
-
-async function* inBatches(keys: AsyncIterable<string>) {
-  let batch: string[] = []
-  for await (const key of keys) {
-    batch.push(key)
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  yield batch
 }

@@ -7,7 +7,7 @@ import type { Bytes } from '../../request/prepared-file.ts'
 
 /** Stores the bytes of files by key, independently of the database, owners and access rights. */
 export type FileStore = {
-  /** Once it resolves, the bytes survive a power failure. The key of a file is never stored twice. */
+  /** Once it resolves, the bytes survive a power failure. The key of a file is never stored twice, a note may be. */
   put: (key: string, bytes: Bytes) => Promise<void>
   /** Null when the file does not exist. The caller reads the stream to its end or destroys it. */
   open: (key: string) => Promise<{ stream: Readable; size: number } | null>
@@ -23,20 +23,27 @@ export type FileStore = {
   recoveryDays: number
 }
 
-const keyPattern = /^[a-z0-9-]{8,64}\.(webp|pdf|erased)$/
+/** The note with the id of the database to which the files belong (`binding.ts`). */
+export const DATABASE_NOTE = 'database.id'
+
+const keyPattern = /^([a-z0-9-]{8,64}\.(webp|pdf|erased)|database\.id)$/
 /** Whether a text is a valid key. Only valid keys become part of a path. */
 export const isKey = (text: string) => keyPattern.test(text)
 /** Whether a key belongs to the kind of files that is listed. */
 export const isListed = (key: string, what: 'files' | 'erasures' = 'files') =>
-  isKey(key) && key.endsWith('.erased') === (what === 'erasures')
+  isKey(key) && key !== DATABASE_NOTE && key.endsWith('.erased') === (what === 'erasures')
 
 const privately = { recursive: true, mode: 0o700 }
 
-/** Stores files in a folder, two levels deep: `9f/86/…869f.webp`. Several processes may share it. */
+/**
+ * Stores files in a folder, two levels deep: `9f/86/…869f.webp`, and the database's note at its top, where people find
+ * it. Several processes may share it.
+ */
 export function folderStore(folder: string): FileStore {
   const halfWritten = join(folder, '.new')
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new Error('Not a file key')
+    if (key === DATABASE_NOTE) return join(folder, key)
     // Uses the end of the name, because a UUID v7 begins with the time: similar names would fill one folder.
     const end = key.slice(0, key.lastIndexOf('.')).slice(-4)
     return join(folder, end.slice(2), end.slice(0, 2), key)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { badKeys } from '../../testing/files/bad-files.ts'
 import { incoming, pdf } from '../../testing/files/prepared-files.ts'
-import { folderStore } from './store.ts'
+import { DATABASE_NOTE, folderStore } from './store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'files-'))
 const store = folderStore(folder)
@@ -47,4 +47,12 @@ test('leaves nothing after a failed put, and allows removing twice', async () =>
   await store.remove('aaaaaaaa.pdf')
   await store.remove('aaaaaaaa.pdf')
   expect(await keysIn()).toEqual([])
+})
+
+test('stores the note of the database at the top, again if needed, and does not list it', async () => {
+  for (const id of ['one', 'other']) await store.put(DATABASE_NOTE, Buffer.from(id))
+  expect(await readFile(join(folder, 'database.id'), 'utf8')).toBe('other')
+  expect(await keysIn()).toEqual([])
+  await store.remove(DATABASE_NOTE)
+  expect(await store.open(DATABASE_NOTE)).toBeNull()
 })

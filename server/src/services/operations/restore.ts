@@ -10,7 +10,7 @@ import { readSnapshot, type Snapshot } from '../../db/snapshot.ts'
 import { pushMessages } from '../../tables/push-messages.ts'
 import { copyFiles, derivedTables, filesIn } from './backup.ts'
 import { FORMAT, Manifest, partOf, readPart } from './backup-parts.ts'
-import { type FileStore, folderStore } from '../files/store.ts'
+import { DATABASE_NOTE, type FileStore, folderStore } from '../files/store.ts'
 import { startEpoch } from '../shared/live-epoch.ts'
 import { faultOf } from './invariants-files.ts'
 
@@ -117,6 +117,9 @@ export async function restore(
           .update(pushMessages)
           .set({ status: 'done', finishedAt: now })
           .where(eq(pushMessages.status, 'sending'))
+        // The storage has no files, so the note of a database that used it before is obsolete. The next start writes the
+        // note of this one.
+        await store.remove(DATABASE_NOTE)
         const { lost } = await copyFiles(snapshot, folderStore(join(folder, 'files')), { ...store, put })
         const [newlyLost] = lost.filter((key) => !manifest.files.lost.includes(key))
         if (newlyLost !== undefined) throw damaged(`the file ${newlyLost} has changed`)

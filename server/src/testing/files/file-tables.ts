@@ -10,6 +10,8 @@ export async function fileTables(more = '') {
     size integer NOT NULL, sha256 text NOT NULL, is_private boolean NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now());
     CREATE TABLE removed_files (key text PRIMARY KEY, removed_at timestamptz NOT NULL DEFAULT now());
+    CREATE TABLE database_identity (uuid uuid NOT NULL DEFAULT gen_random_uuid());
+    INSERT INTO database_identity DEFAULT VALUES;
     ${more}`)
   afterAll(() => pg.close())
   return { pg, db: drizzle({ client: pg }) as unknown as Db }
