@@ -26,6 +26,7 @@ export type NewClaim = {
 const orderRow = z.strictObject({
   status: z.enum(deliveryStatuses),
   deliveredAt: z.nullable(z.union([z.string(), z.date()])),
+  isErased: z.boolean(),
   number: z.int(),
 })
 
@@ -41,23 +42,27 @@ const tooManyPieces = (error: unknown): never => {
 }
 
 /**
- * Opens a claim. Locks the order first, so that its status cannot change concurrently. The database checks the number
- * of pieces.
- * @throws HttpError 404 for an order that is not the customer's; 422 unless it is delivered, after the day of delivery,
- * and for more pieces than are left to claim
+ * Opens a claim. Locks the customer, who may be being erased, and then the order, whose status could change: an erasure
+ * locks them in the same order. The database checks the number of pieces.
+ * @throws HttpError 404 for an order that is not the customer's; 422 for an erased customer, for an order that is not
+ * delivered, after the day of delivery, and for more pieces than are left to claim
  */
 export async function openClaim(tx: Db, claim: NewClaim) {
   const { orderId, userId, lines, reason, note, photos, opened, now } = claim
   if (!validate(orderId)) throw new HttpError(404, 'Order not found')
   const theirs = sql`o.id = ${orderId} AND o.user_id = ${userId}`
-  const [, rows] = await Promise.all([
+  const [, , rows] = await Promise.all([
+    run(tx, sql`SELECT 1 FROM users WHERE id = ${userId} FOR KEY SHARE`),
     run(tx, sql`SELECT 1 FROM orders o WHERE ${theirs} FOR NO KEY UPDATE`),
     rowsOf(tx, orderRow).execute(sql`
       SELECT o.status, nextval('claim_numbers')::int AS number, (SELECT max(h.created_at) FROM order_history h
-        WHERE h.order_id = o.id AND h.to_status = 'delivered') AS "deliveredAt"
-      FROM orders o WHERE ${theirs}`),
+        WHERE h.order_id = o.id AND h.to_status = 'delivered') AS "deliveredAt", u.erased_at IS NOT NULL AS "isErased"
+      FROM orders o JOIN users u ON u.id = o.user_id WHERE ${theirs}`),
   ])
-  const { status, deliveredAt, number } = requireRow(rows, 'Order')
+  const { status, deliveredAt, isErased, number } = requireRow(rows, 'Order')
+  // A customer is erased only once, so the note and the photos would stay. Nothing could be refunded or replaced.
+  if (isErased)
+    throw new HttpError(422, 'This customer is erased: nothing can be claimed for them', { code: 'erased' })
   if (status !== 'delivered' || deliveredAt === null)
     throw new HttpError(422, 'Only a delivered order can be claimed', { code: 'not-delivered' })
   const isLate = !isClaimInTime(new Date(deliveredAt), now)

@@ -19,7 +19,8 @@ const addedRow = z.strictObject({ waiting: z.int(), opening: z.nullable(StoredOp
  * Adds a waiting photo order and publishes it. Locks the customer first, then counts the waiting ones in the statement
  * that inserts, so that concurrent calls cannot exceed the limit.
  * @param keep inserts the rows of the photos and returns their keys
- * @throws HttpError 409 when the customer has `MAX_WAITING` waiting photo orders; 422 while the store is closed
+ * @throws HttpError 404 when the customer was erased concurrently; 409 when the customer has `MAX_WAITING` waiting photo
+ * orders; 422 while the store is closed
  */
 export async function addPhotoOrder(
   tx: Db,
@@ -31,7 +32,8 @@ export async function addPhotoOrder(
   const id = v7()
   const rows = await rowsOf(tx, addedRow).execute(sql`
     WITH counted AS (
-      SELECT count(*)::int AS waiting FROM manual_orders WHERE user_id = ${userId} AND status = 'waiting'
+      SELECT (SELECT count(*)::int FROM manual_orders m WHERE m.user_id = u.id AND m.status = 'waiting') AS waiting
+      FROM users u WHERE u.id = ${userId} AND u.erased_at IS NULL
     ), added AS (
       INSERT INTO manual_orders (id, user_id, photos, is_prescription, created_at)
       SELECT ${id}::uuid, ${userId}::uuid, ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(photos)}::jsonb)),
@@ -41,7 +43,7 @@ export async function addPhotoOrder(
       INSERT INTO live_events (type, subject) SELECT 'manual-order.created', id FROM added
     )
     SELECT waiting, ${storedOpening} AS opening FROM counted`)
-  const { waiting, opening } = requireRow(rows, 'Manual order')
+  const { waiting, opening } = requireRow(rows, 'Customer')
   requireOpen(opening, now)
   if (waiting >= MAX_WAITING)
     throw new HttpError(409, `${MAX_WAITING} photo orders are waiting. Wait until one is answered`, {
