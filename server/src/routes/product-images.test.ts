@@ -2,12 +2,14 @@ import { api } from '@kirana/contract'
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
+import { orderLines } from '../tables/orders.ts'
 import { productImages, products } from '../tables/products.ts'
 import { withHeaders } from '../testing/app.ts'
 import { interleave } from '../testing/races/interleave.ts'
 import { onServer } from '../testing/on-server.ts'
 import { photo, storedFiles } from '../testing/files/pictures.ts'
 import { staffApp } from '../testing/staff-app.ts'
+import { findInvariantViolations } from '../testing/violations.ts'
 
 const { t, make, staff } = await staffApp()
 let rice: string
@@ -115,6 +117,36 @@ onServer(() => {
     expect(added.data.images).not.toContain(a)
     expect(await imagesOf(rice)).toEqual(added.data.images)
   })
+})
+
+/** A product with one picture, an order of it, the removal of the picture, and the pictures of the ordered lines. */
+async function orderedWithPicture() {
+  await make.aPincode()
+  const product = await make.aProduct()
+  await t.db.delete(productImages).where(eq(productImages.productId, product.id))
+  const [image = ''] = (await add(product.id, await photos(40))).data.images
+  const customer = await make.aCustomer()
+  return {
+    image,
+    order: () => make.tryOrder({ customer, items: [product.item()] }),
+    removal: () => remove(product.id, image),
+    ordered: async () => (await t.db.select().from(orderLines)).map((line) => line.image),
+  }
+}
+
+test('an order that is placed while its picture is removed retains the picture', async () => {
+  const { image, order, removal, ordered } = await orderedWithPicture()
+  const [placed, removed] = await interleave(t, order, removal)
+  expect([placed.status, removed.status, await ordered()]).toEqual([200, 200, [image]])
+  expect((await t.app.inject(`/api/v1/file/get/${image}`)).statusCode).toBe(200)
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
+
+test('an order that waits for the removal of its picture is placed without a picture', async () => {
+  const { order, removal, ordered } = await orderedWithPicture()
+  const [removed, placed] = await interleave(t, removal, order)
+  expect([removed.status, placed.status, await ordered()]).toEqual([200, 200, ['']])
+  expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
 test('an image can be in several products, but once in each', async () => {

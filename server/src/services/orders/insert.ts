@@ -106,10 +106,20 @@ function orderWithStock(placed: Placed): SQL {
     SELECT ${shortagesFound} AS shortages`
 }
 
+/**
+ * The picture of the product of line `l`, locked until the commit; '' if it was removed after the quote read it.
+ * Otherwise a removal that does not see this line yet would delete the picture. The product is locked first, as its
+ * deletion does.
+ */
+const lockedPicture = sql`coalesce((
+  SELECT f.key FROM products p JOIN files f ON f.key = l.image WHERE p.id = l.product_id FOR KEY SHARE OF p, f), '')`
+
 const linesOf = ({ id, order, quoted }: Placed) => sql`
   INSERT INTO order_lines (order_id, line, product_id, variant_id, title, category, image, quantity_text, quantity, price,
     total, coins, weight, if_missing)
-  SELECT ${id}::uuid, l.* FROM jsonb_to_recordset(${JSON.stringify(
+  SELECT ${id}::uuid, l.line, l.product_id, l.variant_id, l.title, l.category, ${lockedPicture}, l.quantity_text, l.quantity,
+    l.price, l.total, l.coins, l.weight, l.if_missing
+  FROM jsonb_to_recordset(${JSON.stringify(
     quoted.lines.map(({ productId, variantId, quantityText, available: _, ...line }, i) => ({
       ...line,
       line: i + 1,

@@ -97,3 +97,17 @@ test('a correction and a delivery of the same rider and customer', async () => {
   const customers = sql`SELECT 1 FROM users WHERE id = ${customer.id} FOR UPDATE`
   await expectNoDeadlock(customers, statusCall(first._id, 'Confirmed'), deliver)
 })
+
+test('an order and the deletion of its product', async () => {
+  await make.aPincode()
+  const rice = await make.aProduct()
+  const customer = await make.aCustomer()
+  const staff = await t.signIn.staff()
+  const removed = async () =>
+    (await t.call(api.products.remove, { params: { productId: rice.id } }, staff)).status
+  const placed = async () => (await make.tryOrder({ customer, items: [rice.item()] })).status
+  // The deletion waits here after it has locked the product, and before it locks the picture.
+  const lock = sql`SELECT 1 FROM variants WHERE product_id = ${rice.id} FOR UPDATE`
+  expect(await collide(t, lock, [removed, placed])).toEqual({ answers: [200, 422], retries: 0 })
+  expect(await findInvariantViolations(t.db)).toEqual([])
+})
