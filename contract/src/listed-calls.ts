@@ -242,7 +242,7 @@ superadmin POST   /cash/write-off riderId amount reason actionId
 staff,superadmin GET    /cash/get/entries/*/*
 staff      GET    /cash/upi/get/* unverified
 staff      POST   /cash/upi/columns
-staff      POST   /cash/upi/import date utr amount
+staff      POST   /cash/upi/import date utr amount kind
 staff      POST   /cash/upi/verify orderId verified
 public     POST   /rider/login/code phone
 public     POST   /rider/login phone code pin

@@ -25,14 +25,26 @@ export const UpiPayment = renamed(
 )
 export type UpiPayment = z.input<typeof UpiPayment>
 
-/** Names of columns of a statement; '' for a column that is not known. */
-export const StatementColumns = z.object({ date: z.string(), utr: z.string(), amount: z.string() })
+/**
+ * Names of columns of a statement; '' for a column that is not known. `kind` says for each row whether the amount was
+ * credited or debited; '' if no column says it.
+ */
+export const StatementColumns = z.object({
+  date: z.string(),
+  utr: z.string(),
+  amount: z.string(),
+  kind: z.string(),
+})
 export type StatementColumns = z.input<typeof StatementColumns>
 
 /** A credit of a statement that has the UTR of a payment; `row` is the spreadsheet's row number. */
 const credit = { order_id: z.string(), utr: z.string(), row: z.int(), amount: rupees }
 const Match = renamed({ _id: id, ...credit }, { _id: 'id', order_id: 'orderNumber' })
-const Misfit = renamed({ ...credit, expected: rupees, day: z.string() }, { order_id: 'orderNumber' })
+/** `isPayout`: the row has the UTR of a payout of the store, so it is no payment of a customer. */
+const Misfit = renamed(
+  { ...credit, expected: rupees, day: z.string(), isPayout: z.boolean() },
+  { order_id: 'orderNumber' },
+)
 
 export const upi = {
   list: get(
@@ -48,16 +60,17 @@ export const upi = {
   columns: readingPost(
     forStaff('payments'),
     '/cash/upi/columns',
-    'The columns of a bank statement (CSV), and which of them have date, UTR and amount: as in the last import, or ' +
-      'recognized by their names',
+    'The columns of a bank statement (CSV), and which of them have date, UTR and amount, and credit or debit: as in ' +
+      'the last import, or recognized by their names and cells',
     { files: csvFile, data: z.object({ columns: z.array(z.string()), chosen: StatementColumns }) },
   ),
   import: post(
     forStaff('payments'),
     '/cash/upi/import',
     'Verifies the unverified payments that a bank statement (CSV) proves: a credit with their UTR and amount, one ' +
-      'to one. The columns are stored; a call without columns uses those of the last import. `other` lists credits ' +
-      'with the UTR of a payment that do not fit it',
+      'to one. The columns are stored; a call without columns uses those of the last import. 422 `columns` if the ' +
+      'amounts are debits, or if a column that is not chosen says that some of them are. `other` lists rows with ' +
+      'the UTR of a payment that do not fit it',
     {
       fresh: true,
       files: csvFile,
@@ -65,11 +78,12 @@ export const upi = {
         date: optionalText(200),
         utr: optionalText(200),
         amount: optionalText(200),
+        kind: optionalText(200),
       }),
       data: z.object({
         matches: z.array(Match),
         other: z.array(Misfit),
-        /** Rows without a day or an amount that was credited. */
+        /** Rows without a day or an amount that was credited, such as debits. */
         skipped: z.int(),
       }),
       message: 'Statement imported',

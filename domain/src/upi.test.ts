@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUpiUtr, matchStatement, statementAmount, statementDay, upiLink } from './upi.ts'
+import { isUpiUtr, matchStatement, statementAmount, statementDay, statementSide, upiLink } from './upi.ts'
 
 test('a UPI link names payee, exact amount and order', () => {
   expect(
@@ -44,10 +44,31 @@ test.each([
   ['-160.00', null],
   ['160.00 Dr', null],
   ['160.001', null],
+  ['160,00', 16_000],
+  ['1.234,5', 1_23_450],
+  ['1.23.456,78', 1_23_456_78],
+  ['1,234', 1_23_400],
+  ['1.2.3,00', null],
   ['0.00', null],
   ['', null],
 ])('%j credits %j paise', (cell, amount) => {
   expect(statementAmount(cell)).toBe(amount)
+})
+
+test.each([
+  ['CR', 'credit'],
+  [' Cr. ', 'credit'],
+  ['(C)', 'credit'],
+  ['Deposit', 'credit'],
+  ['DR', 'debit'],
+  ['Debit', 'debit'],
+  ['Withdrawal', 'debit'],
+  ['Dr / Cr', null],
+  ['credit card', null],
+  ['160.00 Cr', null],
+  ['', null],
+])('%j says %j', (cell, side) => {
+  expect(statementSide(cell)).toBe(side)
 })
 
 const payment = (id: string, utr: string, { amount = 16_000, isUnverified = true } = {}) => ({
@@ -118,4 +139,17 @@ test('of two payments that one credit names, it proves one, also where its row i
   const text = 'UPI/433312345678/note 433312345679'
   const { matched, other } = matchStatement([credit(2, text), credit(3, text)], payments)
   expect([matched.map((pair) => pair.payment.id), other]).toEqual([['a'], []])
+})
+
+test('a row with the UTR of a payout of the store proves no payment', () => {
+  const payments = [payment('a', '433312345678'), payment('b', '433312345679')]
+  const rows = [credit(2, 'UPI/433312345678/RAVI'), credit(3, 'UPI/433312345670/433312345679')]
+  const { matched, other } = matchStatement(rows, payments, new Set(['433312345678', '433312345670']))
+  expect([matched, other.map((pair) => [pair.credit.row, pair.payment.id, pair.isPayout])]).toEqual([
+    [],
+    [
+      [2, 'a', true],
+      [3, 'b', true],
+    ],
+  ])
 })

@@ -49,12 +49,31 @@ export function statementDay(cell: string): string | null {
   return isReal ? date.toISOString().slice(0, 10) : null
 }
 
-/** What a cell of a statement credits, in paise: '₹1,234.50', '160.00 Cr'; null for a debit, a blank or anything else. */
+/**
+ * 160,00 and 1.234,50. A comma before the last one or two digits is a decimal mark, because the last group of digits of a
+ * whole number has three.
+ */
+const decimalComma = /^\+?(?:\d{1,10}|\d{1,3}(?:\.\d{2,3})+),\d{1,2}$/
+
+/**
+ * What a cell of a statement credits, in paise: '₹1,234.50', '160,00', '160.00 Cr'; null for a debit, a blank or anything
+ * else.
+ */
 export function statementAmount(cell: string): Paise | null {
-  const text = cell.replaceAll(/[₹,\s]|INR|Rs\.?/gi, '').replace(/\(?cr\.?\)?$/i, '')
-  const [, rupees = '', paise = ''] = /^\+?(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+  const text = cell.replaceAll(/[₹\s]|INR|Rs\.?/gi, '').replace(/\(?cr\.?\)?$/i, '')
+  const plain = decimalComma.test(text)
+    ? text.replaceAll('.', '').replace(',', '.')
+    : text.replaceAll(',', '')
+  const [, rupees = '', paise = ''] = /^\+?(\d{1,10})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
   const amount = Number(rupees) * 100 + Number(paise.padEnd(2, '0'))
   return rupees !== '' && amount > 0 ? amount : null
+}
+
+/** Whether a cell of a statement says 'CR', 'Deposit' or the like, or 'Dr.', 'Debit' or the like; null for other texts. */
+export function statementSide(cell: string): 'credit' | 'debit' | null {
+  const [, credit, debit] =
+    /^\W*(?:(c|cr|credit|credited|deposit)|(d|dr|debit|debited|withdrawal))\W*$/i.exec(cell) ?? []
+  return credit ? 'credit' : debit ? 'debit' : null
 }
 
 /** A credit of a statement. `text` has the UTR, alone or among other words; `day` is YYYY-MM-DD. */
@@ -71,24 +90,31 @@ const fits = (credit: Credit, { amount, day }: DoorPayment) =>
 /**
  * Pairs the credits of a statement with the unverified payments that they prove, one to one: the same UTR and amount, and
  * not dated more than a day before the payment was entered. A credit that fits a payment that was already verified or
- * voided, or that an earlier row proved, belongs to it, and proves no other payment whose number its text contains.
- * `other` has credits with the UTR of an unverified payment that do not fit it.
+ * voided, or that an earlier row proved, belongs to it, and proves no other payment whose number its text contains. A
+ * row with the UTR of one of the store's `payouts` proves nothing: it is the payout, or its return by the bank.
+ * `other` has rows with the UTR of an unverified payment that do not fit it, or that name a payout.
  */
-export function matchStatement(credits: readonly Credit[], payments: readonly DoorPayment[]) {
+export function matchStatement(
+  credits: readonly Credit[],
+  payments: readonly DoorPayment[],
+  payouts: ReadonlySet<string> = new Set(),
+) {
   const byUtr = new Map(payments.map((payment) => [payment.utr, payment]))
   const settled = new Set(payments.filter(({ isUnverified }) => !isUnverified).map(({ id }) => id))
   const matched: { credit: Credit; payment: DoorPayment }[] = []
-  const other: { credit: Credit; payment: DoorPayment }[] = []
+  const other: { credit: Credit; payment: DoorPayment; isPayout: boolean }[] = []
   for (const credit of credits) {
-    const named = utrsIn(credit.text).flatMap((utr) => byUtr.get(utr) ?? [])
-    const fitting = named.filter((payment) => fits(credit, payment))
+    const utrs = utrsIn(credit.text)
+    const isPayout = utrs.some((utr) => payouts.has(utr))
+    const named = utrs.flatMap((utr) => byUtr.get(utr) ?? [])
+    const fitting = isPayout ? [] : named.filter((payment) => fits(credit, payment))
     if (fitting.some(({ id }) => settled.has(id))) continue
     const [proven] = fitting
     const [unfit] = named.filter(({ id }) => !settled.has(id))
     if (proven) {
       settled.add(proven.id)
       matched.push({ credit, payment: proven })
-    } else if (unfit) other.push({ credit, payment: unfit })
+    } else if (unfit) other.push({ credit, payment: unfit, isPayout })
   }
   return { matched, other: other.filter(({ payment }) => !settled.has(payment.id)) }
 }

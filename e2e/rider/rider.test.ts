@@ -244,11 +244,12 @@ test('the door code comes before the payment, and a payment by UPI is found in t
   await press(staffPage, 'Import a bank statement')
   const dialog = staffPage.getByRole('dialog')
   const today = new Date(Date.now() + 330 * 60_000).toISOString().slice(0, 10)
-  const statement = `Txn Date,Narration,Credit\n${today},UPI/433312345678/RAVI,${next.totalPrice}\n`
+  const statement = `Txn Date,Narration,Amount,Dr / Cr\n${today},UPI/433312345678/RAVI,${next.totalPrice},CR\n`
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(statement) })
   await expect(dialog.getByLabel('Column with the UTR')).toHaveValue('Narration')
+  await expect(dialog.getByLabel('Column that says credit or debit')).toHaveValue('Dr / Cr')
   await expectAccessible(staffPage)
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(dialog.getByRole('status')).toContainText('1 payment verified')

@@ -11,7 +11,7 @@ import { company } from '../tables/company.ts'
 
 async function rememberedColumns(db: Db) {
   const [row] = await db.select({ columns: company.statementColumns }).from(company)
-  return row?.columns ?? null
+  return row?.columns ? { kind: '', ...row.columns } : null
 }
 
 /** @throws HttpError 413 for too many rows, 422 for a file that cannot be read */
@@ -25,11 +25,14 @@ function readLines(files: readonly TextFile[]) {
 export const upi = serve(calls, {
   list: ({ db, params: { page }, query: { unverified } }) => upiPage(db, { unverified, page }),
   columns: async ({ db, files }) => {
-    const columns = statementColumns(readLines(files))
-    return { columns, chosen: likelyColumns(columns, await rememberedColumns(db)) }
+    const lines = readLines(files)
+    return {
+      columns: statementColumns(lines),
+      chosen: likelyColumns(lines, await rememberedColumns(db)),
+    }
   },
-  import: async ({ db, body: { date, utr, amount }, files, who, now, audit }) => {
-    const chosen = date && utr && amount ? { date, utr, amount } : await rememberedColumns(db)
+  import: async ({ db, body: { date, utr, amount, kind }, files, who, now, audit }) => {
+    const chosen = date && utr && amount ? { date, utr, amount, kind } : await rememberedColumns(db)
     if (!chosen) throw new HttpError(422, 'Choose the columns of date, UTR and amount', { code: 'columns' })
     const { credits, skipped } = readStatement(readLines(files), chosen)
     const { matches, other } = await verifyStatement(db, credits, { by: `${who.name} (staff)`, now })

@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { paise, version } from './columns.ts'
 
-/** The names of a statement's columns. */
-type StatementColumns = { date: string; utr: string; amount: string }
+/** The names of a statement's columns; `kind` is absent in rows of earlier releases. */
+type StatementColumns = { date: string; utr: string; amount: string; kind?: string }
 
 /** The company's settings: a single row, created by the first migration. Belongs to the company. */
 export const company = pgTable(

@@ -41,9 +41,9 @@ const orderOf = async (orderId: string) =>
   (await t.call(api.orders.get, { params: { orderId } }, staff)).data[0]
 
 const csv = (...lines: string[]) => [new File([lines.join('\n')], 'statement.csv', { type: 'text/csv' })]
-const importing = (files: File[], body: Partial<Record<'date' | 'utr' | 'amount', string>> = {}) =>
+const importing = (files: File[], body: Partial<typeof chosen> = {}) =>
   t.call(api.upi.import, { body, files }, staff)
-const chosen = { date: 'Txn Date', utr: 'Narration', amount: 'Credit' }
+const chosen = { date: 'Txn Date', utr: 'Narration', amount: 'Credit', kind: '' }
 
 test('a bag paid by UPI is delivered, its money waits until it is verified', async () => {
   const { order, orderId, rider, pay } = await onTheRoad()

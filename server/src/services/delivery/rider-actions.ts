@@ -33,6 +33,8 @@ const dropRow = z.strictObject({
   needsCode: z.boolean(),
   wrongCodes: z.int(),
   takesUpi: z.boolean(),
+  /** Whether the reported UTR belongs to a payout of the store. */
+  isPayout: z.boolean(),
   /** The load of the drop's rider, including what this drop collects. */
   cash: z.strictObject({ inHand: z.int(), toCollect: z.int(), limit: z.int() }),
 })
@@ -42,7 +44,7 @@ type Drop = z.output<typeof dropRow>
  * The rider's open drop of an order. Locks both.
  * @throws HttpError 404 for an order that was never theirs; StaleStatus when the drop is no longer open
  */
-async function openDrop(tx: Db, orderId: string, { rider }: Actor): Promise<Drop> {
+async function openDrop(tx: Db, orderId: string, { rider }: Actor, utr = ''): Promise<Drop> {
   await send(tx, sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`)
   await lockRiders(tx, orderId)
   const rows = await rowsOf(tx, z.strictObject({ drop: dropRow })).execute(sql`
@@ -50,7 +52,8 @@ async function openDrop(tx: Db, orderId: string, { rider }: Actor): Promise<Drop
       'isErased', (SELECT u.erased_at IS NOT NULL FROM users u WHERE u.id = o.user_id),
       'toCollect', ${collectable}, 'isTheirs', d.rider_id = ${rider.id}::uuid, 'startedAt', d.started_at,
       'photo', d.photo, 'needsCode', ${needsCode}, 'wrongCodes', d.wrong_codes,
-      'takesUpi', (SELECT upi_id <> '' FROM company), 'cash', (
+      'takesUpi', (SELECT upi_id <> '' FROM company),
+      'isPayout', EXISTS (SELECT 1 FROM transactions t WHERE t.utr <> '' AND t.utr = ${utr}), 'cash', (
         SELECT json_build_object('inHand', r.in_hand, 'limit', r.cash_limit, 'toCollect', ${openCollectable})
         FROM riders r WHERE r.id = d.rider_id)) AS drop
     FROM orders o JOIN drops d ON d.order_id = o.id
@@ -135,7 +138,7 @@ export async function deliver(
   if (!(await claimAction(tx, 'deliver', delivery, actor))) return { change: null, override: '' }
   const { orderId } = delivery
   const { rider, now } = actor
-  const drop = await openDrop(tx, orderId, actor)
+  const drop = await openDrop(tx, orderId, actor, delivery.utr)
   checkPayment(drop, delivery)
   const rest = restOf(drop, delivery)
   const refusal = await doorRefusal(tx, actor.codeOf, drop, delivery)
@@ -182,8 +185,11 @@ async function refuseAndCount(
   return new KeptRefusal(error)
 }
 
-/** Checks that the reported payment matches the amount to collect. @throws HttpError 422 */
-function checkPayment({ toCollect, takesUpi }: Drop, { paidBy, received, utr }: Delivery) {
+/**
+ * Checks that the reported payment matches the amount to collect.
+ * @throws HttpError 422; 409 `utr` for the UTR of a payout of the store
+ */
+function checkPayment({ toCollect, takesUpi, isPayout }: Drop, { paidBy, received, utr }: Delivery) {
   const refuse = (message: string, code: string) => {
     throw new HttpError(422, message, { code })
   }
@@ -193,6 +199,7 @@ function checkPayment({ toCollect, takesUpi }: Drop, { paidBy, received, utr }: 
   if (paidBy === 'upi' && !takesUpi) refuse('This store takes no UPI at the door', 'upi')
   if ((paidBy === 'upi') !== (utr !== undefined))
     refuse('A payment by UPI has a UTR, others have none', 'utr')
+  if (isPayout) throw new HttpError(409, `The UTR ${utr} is of a payment by the store`, { code: 'utr' })
 }
 
 /**

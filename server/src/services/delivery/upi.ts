@@ -114,6 +114,23 @@ const namedRow = z.strictObject({
   amount: z.int(),
   at: z.string(),
 })
+const namedIn = z.strictObject({ payments: z.array(namedRow), payouts: z.array(z.string()) })
+
+/** The payments at the door, and the UTRs of the store's payouts, that credits of a statement name. One statement. */
+async function namedBy(tx: Db, credits: readonly Credit[]) {
+  const utrs = JSON.stringify(credits.flatMap(({ text }) => utrsIn(text)))
+  const these = sql`(SELECT jsonb_array_elements_text(${utrs}::jsonb))`
+  const rows = await rowsOf(tx, z.strictObject({ named: namedIn })).execute(sql`
+    SELECT json_build_object(
+      'payments', (
+        SELECT coalesce(json_agg(json_build_object('id', u.id, 'isUnverified', u.state = 'unverified',
+          'orderId', u.order_id, 'orderNumber', o.order_id, 'utr', u.utr, 'amount', u.amount, 'at', u.created_at)
+          ORDER BY u.id), '[]')
+        FROM upi_payments u JOIN orders o ON o.id = u.order_id WHERE u.utr IN ${these}),
+      'payouts', (
+        SELECT coalesce(json_agg(t.utr), '[]') FROM transactions t WHERE t.utr <> '' AND t.utr IN ${these})) AS named`)
+  return requireRow(rows, 'Statement').named
+}
 
 /**
  * Verifies the payments that match credits of a bank statement. Each credit verifies at most one payment in all
@@ -121,18 +138,13 @@ const namedRow = z.strictObject({
  * imports verify each payment once. Amounts are paise.
  */
 export async function verifyStatement(tx: Db, credits: readonly Credit[], { by, now }: Actor) {
-  const utrs = JSON.stringify(credits.flatMap(({ text }) => utrsIn(text)))
-  const rows = await rowsOf(tx, z.strictObject({ payment: namedRow })).execute(sql`
-    SELECT json_build_object('id', u.id, 'isUnverified', u.state = 'unverified', 'orderId', u.order_id,
-      'orderNumber', o.order_id, 'utr', u.utr, 'amount', u.amount, 'at', u.created_at) AS payment
-    FROM upi_payments u JOIN orders o ON o.id = u.order_id
-    WHERE u.utr IN (SELECT jsonb_array_elements_text(${utrs}::jsonb)) ORDER BY u.id`)
-  const byId = new Map(rows.map(({ payment }) => [payment.id, payment]))
-  const payments = rows.map(({ payment: { at, ...payment } }) => ({
+  const named = await namedBy(tx, credits)
+  const byId = new Map(named.payments.map((payment) => [payment.id, payment]))
+  const payments = named.payments.map(({ at, ...payment }) => ({
     ...payment,
     day: dayInKolkata(new Date(at)),
   }))
-  const { matched, other } = matchStatement(credits, payments)
+  const { matched, other } = matchStatement(credits, payments, new Set(named.payouts))
   const proven = JSON.stringify(
     matched.map(({ credit, payment }) => ({
       id: payment.id,
@@ -159,13 +171,14 @@ export async function verifyStatement(tx: Db, credits: readonly Credit[], { by, 
   if (first) await publishCash(tx, first.orderId)
   return {
     matches,
-    other: other.map(({ credit, payment }) => ({
+    other: other.map(({ credit, payment, isPayout }) => ({
       orderNumber: byId.get(payment.id)?.orderNumber ?? '',
       utr: payment.utr,
       row: credit.row,
       expected: payment.amount,
       amount: credit.amount,
       day: credit.day,
+      isPayout,
     })),
   }
 }

@@ -15,6 +15,7 @@ const questions = [
   ['date', 'Column of the date'],
   ['utr', 'Column with the UTR'],
   ['amount', 'Column of the amount credited'],
+  ['kind', 'Column that says credit or debit'],
 ] as const
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -22,7 +23,7 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 /** Reads a bank statement, whose columns are selected once, and verifies the UPI payments in it. */
 export function ImportStatement({ open, onOpenChange }: Props) {
   const [file, setFile] = useState<File | null>(null)
-  const [chosen, setChosen] = useState<StatementColumns>({ date: '', utr: '', amount: '' })
+  const [chosen, setChosen] = useState<StatementColumns>({ date: '', utr: '', amount: '', kind: '' })
   const [done, setDone] = useState<Data<typeof upi.import> | null>(null)
   const head = useMutation({
     mutationFn: async (sent: File) => (await call(upi.columns, { files: [sent] })).data,
@@ -35,7 +36,8 @@ export function ImportStatement({ open, onOpenChange }: Props) {
     if (next) head.mutate(next)
     else head.reset()
   }
-  const isReady = file !== null && done === null && Object.values(chosen).every(Boolean)
+  const { date, utr, amount } = chosen
+  const isReady = file !== null && done === null && [date, utr, amount].every(Boolean)
   return (
     <Dialog
       open={open}
@@ -63,15 +65,16 @@ export function ImportStatement({ open, onOpenChange }: Props) {
           disabled={send.isSending}
         />
         {head.data && done === null && (
-          <div className="grid gap-3 sm:grid-cols-3">
+          <div className="grid gap-3 sm:grid-cols-2">
             {questions.map(([name, label]) => (
               <Select
                 key={name}
                 label={label}
                 choices={[
-                  { value: '', label: 'Choose a column' },
+                  { value: '', label: name === 'kind' ? 'None' : 'Choose a column' },
                   ...head.data.columns.map((column) => ({ value: column, label: column })),
                 ]}
+                hint={name === 'kind' && 'Needed if credits and debits are in one column (Cr, Dr)'}
                 value={chosen[name]}
                 onChange={({ target }) => setChosen({ ...chosen, [name]: target.value })}
               />
@@ -103,9 +106,11 @@ const Outcome = ({ outcome: { matches, other, skipped } }: { outcome: Data<typeo
     <p className="font-medium">{counted(matches.length, 'payment')} verified</p>
     {other.length > 0 && (
       <ul className="rounded-control bg-warn-soft p-3 text-warn">
-        {other.map(({ row, order_id, utr, expected, amount, day }) => (
+        {other.map(({ row, order_id, utr, expected, amount, day, isPayout }) => (
           <li key={row} className="wrap-anywhere">
-            Row {row}: {utr} credits {rupees(amount)} on {day}; order {order_id} has {rupees(expected)}
+            {isPayout
+              ? `Row ${row}: a payment by the store, so it does not prove ${utr} of order ${order_id}`
+              : `Row ${row}: ${utr} credits ${rupees(amount)} on ${day}; order ${order_id} has ${rupees(expected)}`}
           </li>
         ))}
       </ul>
