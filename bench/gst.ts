@@ -65,12 +65,13 @@ const memory = ({ child }: Server) =>
 
 const params = { month: MONTH }
 const summary = request(api.gst.month, { params }, staff)
+const file = { params, query: {} }
 const all = [
   ['summary', summary, ROUNDS],
-  ['GSTR-1 (JSON)', request(api.gst.gstr1, { params }, staff), FILE_ROUNDS],
-  ['register (CSV)', request(api.gst.register, { params }, staff), FILE_ROUNDS],
-  ['Tally (XML)', request(api.gst.tally, { params }, staff), FILE_ROUNDS],
-  ['workbook (XLSX)', request(api.gst.workbook, { params }, staff), FILE_ROUNDS],
+  ['GSTR-1 (JSON)', request(api.gst.gstr1, file, staff), FILE_ROUNDS],
+  ['register (CSV)', request(api.gst.register, file, staff), FILE_ROUNDS],
+  ['Tally (XML)', request(api.gst.tally, file, staff), FILE_ROUNDS],
+  ['workbook (XLSX)', request(api.gst.workbook, file, staff), FILE_ROUNDS],
 ] as const
 const wanted = values.calls.split(',')
 const calls = all.filter(([call]) => wanted.some((name) => call.startsWith(name)))

@@ -51,8 +51,14 @@ export const GstMonth = z.object({
   version: z.string(),
   schema: z.string(),
   versionChecked: z.string(),
-  /** Only a regular company exports and files a return; the others see its documents and totals, without warnings. */
+  /** The company's registration now. */
   registration: z.enum(gstRegistrations),
+  /**
+   * The GST numbers whose files can be exported: those under which a regular company issued the documents or, without
+   * any, the company's own. None if the company is not regular and issued no invoice of the return as a regular one;
+   * then the return cannot be filed either. With several, each has its own files, and the tables add them up.
+   */
+  gstins: z.array(z.string()),
   /** The equation holds if invoices less credit notes equal the sum of all other amounts. */
   equation: z.object({
     invoices: signedRupees,
@@ -147,8 +153,15 @@ export const GstMonth = z.object({
 export type GstMonth = z.input<typeof GstMonth>
 
 /** The options of the calls that return a file of a month, and the end of their summaries. */
-const exported = { fresh: true, params: byMonth, replica: true } as const
-const REFUSED = '; audited. 409 unless the company is Regular and the equation holds'
+const exported = {
+  fresh: true,
+  params: byMonth,
+  query: z.object({ gstin: optionalText(15) }),
+  replica: true,
+} as const
+const REFUSED =
+  '; audited. 409 unless its documents were issued by a regular company and the equation holds. If the return has ' +
+  'several `gstins`, `gstin` says whose documents'
 
 export const gst = {
   month: get(

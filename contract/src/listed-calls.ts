@@ -109,10 +109,10 @@ staff      POST   /claim/replace                                         claimId
 staff      POST   /claim/refuse                                          claimId reason
 staff,superadmin GET /gst/month/*
 staff,superadmin PUT /gst/month/filed                                month filed reason as
-staff      GET    /gst/month/*/register
-staff      GET    /gst/month/*/gstr1
-staff      GET    /gst/month/*/workbook
-staff      GET    /gst/month/*/tally
+staff      GET    /gst/month/*/register gstin
+staff      GET    /gst/month/*/gstr1 gstin
+staff      GET    /gst/month/*/workbook gstin
+staff      GET    /gst/month/*/tally gstin
 customer   POST   /store/claims                                          orderId lines reason note +photos
 customer   GET    /store/claims
 staff      GET    /opening/get

@@ -87,7 +87,7 @@ export type TaxGroup = Amounts & {
 
 type Known = TaxGroup & { rate: number }
 
-/** Adds groups up by a key, in the order of the keys; each sum has the other fields of its first group. */
+/** Adds groups up by a key, in the order of the keys; each sum has the other fields of one of its groups. */
 function addedBy<Group extends TaxGroup>(groups: readonly Group[], keyOf: (group: Group) => string): Group[] {
   const sums = new Map<string, Group>()
   for (const group of groups) {
@@ -130,12 +130,14 @@ function zeroTable(groups: readonly Known[]) {
 }
 
 /**
- * The tables of a month that are sums, from its rows: by rate and place, table 7 (B2CS: taxable supplies except those
- * of large invoices), table 8 (without tax) and table 12 (HSN). Rows at an unknown rate are in none.
+ * The tables of a month that are sums, from its rows: by rate and place; table 7 (B2CS: taxable supplies except those
+ * of large invoices) by rate and place, separately within and between States; table 8 (without tax) and table 12 (HSN). Rows at an unknown rate are in none.
  */
 export function gstTables(groups: readonly TaxGroup[]) {
   const known = groups.filter((group): group is Known => group.rate !== null)
   const byRateAndPlace = ({ rate, place }: Known) => `${byNumber(rate)} ${place}`
+  // One place can have supplies within and between States, when the company moves to another State.
+  const byRatePlaceAndSupply = (group: Known) => `${byRateAndPlace(group)} ${group.supply}`
   const hsn = addedBy(
     known.map((group) => ({ ...group, unit: unitCode(group.unit, group.hsn) })),
     ({ hsn: code, unit, rate }) => `${code} ${unit} ${byNumber(rate)}`,
@@ -144,7 +146,7 @@ export function gstTables(groups: readonly TaxGroup[]) {
     rates: addedBy(known, byRateAndPlace).filter((row) => !isEmpty(row)),
     b2cs: addedBy(
       known.filter(({ rate, supply }) => rate > 0 && supply !== 'large'),
-      byRateAndPlace,
+      byRatePlaceAndSupply,
     ).filter((row) => !isEmpty(row)),
     zero: zeroTable(known.filter(({ rate }) => rate === 0)),
     hsn: hsn

@@ -195,6 +195,19 @@ test('an accountant takes a month from the first warning to Filed, and a later r
   expect(await equationOn(page)).toEqual(terms)
   await expect(filing).toContainText('Filed')
 
+  // The company moves to another State: each GST number of the month has its own files.
+  const superadmin = caller(origin, { cookie: await signIn(origin, 'superadmin') })
+  await superadmin(api.company.edit, { body: { gstNo: '29AAPFU0939F1ZR' } })
+  await deliver()
+  await page.goto(`${origin}/admin/gst`)
+  for (const gstin of ['27AAPFU0939F1ZV', '29AAPFU0939F1ZR']) {
+    const started = page.waitForEvent('download')
+    const files = page.getByRole('region', { name: `Files of ${gstin}`, exact: true })
+    await files.getByRole('link', { name: 'GSTR-1 (JSON)', exact: true }).click()
+    expect(JSON.parse(readFileSync(await (await started).path(), 'utf8'))).toMatchObject({ gstin })
+  }
+  await expectAccessible(page)
+
   // One business day before the deadline the claim is red on the dashboard and in the list.
   await addLate(first)
   const due = new Date((await call(api.claims.list, { params: { page: 1 }, query: {} })).data[0]?.dueBy ?? 0)

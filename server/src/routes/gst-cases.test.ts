@@ -57,6 +57,7 @@ test.each(['composition', 'unregistered'] as const)(
     await setStatus(orders[1]?._id ?? '', 'Canceled')
     expect(await month()).toMatchObject({
       registration: gstRegistration,
+      gstins: [],
       equation: { invoices: 150, creditNotes: 50, taxable: 0, tax: 0, unknown: 100, holds: true },
       documents: [
         { kind: 'invoice', from: '26-27/0000001', to: '26-27/0000002', total: 2 },

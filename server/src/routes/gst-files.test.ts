@@ -10,8 +10,8 @@ import { staffApp } from '../testing/staff-app.ts'
 const { t, make, staff } = await staffApp()
 const files = ['register', 'gstr1', 'workbook', 'tally'] as const
 
-const download = (file: (typeof files)[number]) =>
-  t.app.inject({ url: `/api/v1/gst/month/2026-11/${file}`, headers: staff.headers })
+const download = (file: (typeof files)[number], month = '2026-11') =>
+  t.app.inject({ url: `/api/v1/gst/month/${month}/${file}`, headers: staff.headers })
 
 /** An order within the State with a claim, and a large one to another State that is canceled. */
 beforeEach(async () => {
@@ -182,17 +182,19 @@ test('the workbook has a sheet for each table, with numbers as numbers and texts
 })
 
 test.each(files)(
-  '%s is refused while the equation does not hold and to other registrations, and is audited',
+  '%s is refused while the equation does not hold, and to other registrations without documents of a regular one, and is audited',
   async (file) => {
-    for (const unable of [
+    for (const changed of [
       { gstRegistration: 'unregistered' },
       { gstRegistration: 'composition' },
       { gstin: '27ABCDE1234F1Z5' },
     ] as const) {
-      await t.db.update(company).set({ gstRegistration: 'regular', ...unable })
-      expect((await download(file)).statusCode).toBe(409)
+      await t.db.update(company).set({ gstRegistration: 'regular', ...changed })
+      expect((await download(file, '2026-10')).statusCode).toBe(409)
+      expect((await download(file)).statusCode).toBe(200)
     }
     await t.db.update(company).set({ gstin: '27AAPFU0939F1ZV' })
+    expect((await download(file, '2026-10')).statusCode).toBe(200)
     expect((await download(file)).statusCode).toBe(200)
     const log = await t.call(api.audit.list, { params: { page: 1 }, query: {} }, await t.signIn.superadmin())
     expect(log.data.rows[0]?.parts.map(({ text }) => text).join('')).toContain('2026-11')

@@ -11,9 +11,10 @@ import { serve } from '../http/serve.ts'
 import { auditRead } from '../request/audit.ts'
 import { fileReturn, unlockReturn } from '../services/gst/filing.ts'
 import { gstr1Json } from '../services/gst/gstr1.ts'
-import { type GstTables, gstMonth, gstReturn } from '../services/gst/month.ts'
-import { lastOf, type Months, monthsOf } from '../services/gst/period.ts'
-import { requireExportable, salesRegister } from '../services/gst/register.ts'
+import { type GstTables, gstMonth, gstReturn, requireEquation } from '../services/gst/month.ts'
+import { boundsOf, lastOf, type Months, monthsOf } from '../services/gst/period.ts'
+import { salesRegister } from '../services/gst/register.ts'
+import { requireSeller } from '../services/gst/sellers.ts'
 import { tallyXml } from '../services/gst/tally.ts'
 import { gstWorkbook } from '../services/gst/workbook.ts'
 import type { Session } from '../session.ts'
@@ -21,13 +22,15 @@ import type { Session } from '../session.ts'
 type Call = {
   db: Db
   params: { month: string }
+  query: { gstin: string }
   who: Session
   context: AppContext
   request: FastifyRequest
   reply: FastifyReply
   now: Date
 }
-type Company = Awaited<ReturnType<typeof requireExportable>>
+/** The documents of a file: those of one GST number in the months of a return. */
+type Part = Awaited<ReturnType<typeof requireSeller>> & { months: Months }
 type File = Pick<Download, 'type'> & { call: string; name: string; ending: string }
 
 /** The text for a return: '2026-11', or '2026-10 to 2026-12'. */
@@ -37,14 +40,17 @@ const wordsOf = (months: Months) => (months.length > 1 ? `${months[0]} to ${last
 async function send(
   made: Call,
   { call, name, ending, type }: File,
-  partsOf: (months: Months, company: Company) => Download['parts'],
+  partsOf: (part: Part) => Download['parts'],
 ) {
-  const { db, params, context, request, reply } = made
+  const { db, params, query, context, request, reply } = made
   const months = await monthsOf(db, params.month)
-  const company = await requireExportable(db, months)
-  await auditRead(made, call, { object: '', after: { month: wordsOf(months) } })
+  const of = await requireSeller(db, months, query.gstin)
+  await requireEquation(db, boundsOf(months, of.seller))
+  const number = of.seller ? `, ${of.gstin}` : ''
+  await auditRead(made, call, { object: '', after: { month: wordsOf(months) + number } })
   request.visit?.pause()
-  const file = { name: `${name}-${lastOf(months)}.${ending}`, type, parts: partsOf(months, company) }
+  const start = of.seller ? `${name}-${of.gstin}` : name
+  const file = { name: `${start}-${lastOf(months)}.${ending}`, type, parts: partsOf({ ...of, months }) }
   return sendLongFile(reply, context.config, file)
 }
 
@@ -53,11 +59,11 @@ const ALL_NOTES = 1_000_000
 /** The tables of a return as a file, which is generated when its first part is read. */
 async function* fromTables(
   db: Db,
-  months: Months,
+  { months, seller }: Part,
   parts: (tables: GstTables) => Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
   notes = 0,
 ) {
-  yield* parts(await gstReturn(db, months, { base: '', notes }))
+  yield* parts(await gstReturn(db, months, { base: '', notes, seller }))
 }
 
 export const gst = serve(calls, {
@@ -77,14 +83,14 @@ export const gst = serve(calls, {
     if (filing) audit({ object: name, before: filing, after: { month: name, filed, reason } })
   },
   register: (call) =>
-    send(call, { call: 'gst.register', name: 'sales-register', ending: 'csv', type: 'text/csv' }, (months) =>
-      csvLines(registerColumns, salesRegister(call.db, months)),
-    ),
-  gstr1: (call) =>
     send(
       call,
-      { call: 'gst.gstr1', name: 'gstr1', ending: 'json', type: 'application/json' },
-      (months, { gstin }) => fromTables(call.db, months, (tables) => gstr1Json(tables, gstin)),
+      { call: 'gst.register', name: 'sales-register', ending: 'csv', type: 'text/csv' },
+      ({ months, seller }) => csvLines(registerColumns, salesRegister(call.db, boundsOf(months, seller))),
+    ),
+  gstr1: (call) =>
+    send(call, { call: 'gst.gstr1', name: 'gstr1', ending: 'json', type: 'application/json' }, (of) =>
+      fromTables(call.db, of, (tables) => gstr1Json(tables, of.gstin)),
     ),
   workbook: (call) =>
     send(
@@ -95,10 +101,10 @@ export const gst = serve(calls, {
         ending: 'xlsx',
         type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       },
-      (months) =>
+      (of) =>
         fromTables(
           call.db,
-          months,
+          of,
           async function* (tables) {
             yield await gstWorkbook(tables)
           },
@@ -106,7 +112,9 @@ export const gst = serve(calls, {
         ),
     ),
   tally: (call) =>
-    send(call, { call: 'gst.tally', name: 'tally', ending: 'xml', type: 'text/xml' }, (months, { name }) =>
-      tallyXml(salesRegister(call.db, months), name),
+    send(
+      call,
+      { call: 'gst.tally', name: 'tally', ending: 'xml', type: 'text/xml' },
+      ({ months, seller, name }) => tallyXml(salesRegister(call.db, boundsOf(months, seller)), name),
     ),
 })

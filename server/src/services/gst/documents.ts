@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
 import { noteTotal } from '../shared/note-total.ts'
-import { type Bounds, issued, linkOf, Numbered, numberOf } from './period.ts'
+import { type Bounds, bySeller, issued, linkOf, Numbered, numberOf, taxedIn } from './period.ts'
 
 const largeRow = z.strictObject({
   ...Numbered,
@@ -22,7 +22,7 @@ const largeRow = z.strictObject({
  * limit, or of a credit note for such an invoice. All amounts are positive. One statement, which uses an index of these
  * rare documents.
  */
-export async function largeDocuments(db: Db, { first, end }: Bounds) {
+export async function largeDocuments(db: Db, bounds: Bounds) {
   const rows = await rowsOf(db, largeRow).execute(sql`
     SELECT t.is_note AS "isNote", coalesce(n.year, i.year) AS year, coalesce(n.number, i.number) AS number,
       t.day::text AS day, i.year AS "invoiceYear", i.number AS "invoiceNumber", t.place,
@@ -30,7 +30,7 @@ export async function largeDocuments(db: Db, { first, end }: Bounds) {
       abs(t.taxable) AS taxable, abs(t.igst) AS igst
     FROM (
       SELECT document_id, invoice_id, is_note, day, place, rate, sum(taxable)::float8 AS taxable, sum(igst)::float8 AS igst
-      FROM tax_rows WHERE day >= ${first} AND day < ${end} AND supply = 'large' AND rate > 0
+      FROM tax_rows r WHERE ${taxedIn(sql`r`, bounds)} AND supply = 'large' AND rate > 0
       GROUP BY document_id, invoice_id, is_note, day, place, rate
     ) t JOIN invoices i ON i.id = t.invoice_id JOIN orders o ON o.id = i.order_id
     LEFT JOIN credit_notes n ON n.id = t.document_id ORDER BY t.is_note, 2, 3, t.rate`)
@@ -67,8 +67,9 @@ const rangeRow = z.strictObject({ year: z.string(), first: z.int(), last: z.int(
 const rangesOf = (db: Db, bounds: Bounds, { isNote, year }: Series) =>
   rowsOf(db, rangeRow).execute(sql`
     SELECT ${year} AS year, min(number) AS first, max(number) AS last, count(*)::int AS total FROM (
-      SELECT number, number - row_number() OVER (ORDER BY number) AS range
-      FROM ${sql.raw(isNote ? 'credit_notes' : 'invoices')} d WHERE ${issued(sql`d`, bounds)} AND year = ${year}
+      SELECT d.number, d.number - row_number() OVER (ORDER BY d.number) AS range
+      FROM ${isNote ? sql`credit_notes d JOIN invoices i ON i.id = d.invoice_id` : sql`invoices d`}
+      WHERE ${issued(sql`d`, bounds)} AND d.year = ${year} AND ${bySeller(isNote ? sql`i` : sql`d`, bounds)}
     ) ranged GROUP BY range ORDER BY 2`)
 
 /**
@@ -112,7 +113,7 @@ export async function creditNotes(db: Db, bounds: Bounds, { base, limit }: { bas
       i.year AS "invoiceYear", i.number AS "invoiceNumber", kolkata_day(i.created_at)::text AS "invoiceDay", n.reason,
       n.without_tax AS "withoutTax", ${noteTotal}::float8 AS value
     FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id JOIN orders o ON o.id = i.order_id
-    WHERE ${issued(sql`n`, bounds)} ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`)
+    WHERE ${issued(sql`n`, bounds)} AND ${bySeller(sql`i`, bounds)} ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`)
   return rows.map((row) => ({
     number: numberOf(row),
     link: linkOf(base, row),

@@ -1,8 +1,5 @@
-import type { GstRegistration } from '@kirana/domain/invoice'
 import { desc, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/types.ts'
-import { requireRow } from '../../errors.ts'
-import { company } from '../../tables/company.ts'
 import { gstFilings } from '../../tables/gst.ts'
 import type { Months } from './period.ts'
 
@@ -15,10 +12,4 @@ export async function filedState(db: Db, months: Months) {
     .orderBy(desc(gstFilings.filedAt))
   const [filing] = filings.length === months.length ? filings : []
   return { filed: filing !== undefined, filedAt: filing?.filedAt ?? null, filedBy: filing?.by ?? '' }
-}
-
-/** The registration of the company: only a regular one exports and files GSTR-1. One statement. */
-export async function registrationOf(db: Db): Promise<GstRegistration> {
-  const rows = await db.select({ registration: company.gstRegistration }).from(company)
-  return requireRow(rows, 'Company').registration
 }

@@ -5,8 +5,9 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { gstFilings } from '../../tables/gst.ts'
 import { filedState } from './filed.ts'
-import { lastOf, type Months } from './period.ts'
-import { requireExportable } from './register.ts'
+import { requireEquation } from './month.ts'
+import { boundsOf, lastOf, type Months } from './period.ts'
+import { requireNumbers } from './sellers.ts'
 
 /**
  * Waits for the documents that are being issued, and makes later ones wait until the commit: a transaction that issues
@@ -35,7 +36,8 @@ export async function fileReturn(tx: Db, months: Months, { by, now }: { by: stri
   await lockSeries(tx, months)
   const { filed } = await filedState(tx, months)
   if (filed) return false
-  await requireExportable(tx, months)
+  await requireNumbers(tx, months)
+  await requireEquation(tx, boundsOf(months))
   await tx
     .insert(gstFilings)
     .values(months.map((month) => ({ month, by, filedAt: now })))

@@ -3,14 +3,16 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import { requireRow } from '../../errors.ts'
+import { HttpError, requireRow } from '../../errors.ts'
 import { noteTotal } from '../shared/note-total.ts'
 import { creditNotes, documentRanges, largeDocuments, seriesRow } from './documents.ts'
-import { filedState, registrationOf } from './filed.ts'
+import { filedState } from './filed.ts'
+import { returnNumbers } from './sellers.ts'
 import { GSTR1_CHECKED, GSTR1_VERSION, gstr1Schema } from './version.ts'
 import {
   type Bounds,
   boundsOf,
+  bySeller,
   issued,
   lastOf,
   linkOf,
@@ -18,6 +20,8 @@ import {
   monthsOf,
   Numbered,
   numberOf,
+  type Seller,
+  taxedIn,
 } from './period.ts'
 import { gstWarnings } from './warnings.ts'
 
@@ -54,6 +58,7 @@ async function readSums(db: Db, bounds: Bounds) {
       SELECT i.year, min(i.number) AS first, max(i.number) AS last, count(*) AS total, sum(coalesce(i.total, o.total)) AS value,
         coalesce(sum((i.document->>'roundOff')::bigint), 0) AS rounding, 0 AS late
       FROM invoices i LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id WHERE ${issued(sql`i`, bounds)}
+        AND ${bySeller(sql`i`, bounds)}
       GROUP BY i.year
     ), credited AS (
       SELECT n.year, min(n.number) AS first, max(n.number) AS last, count(*) AS total,
@@ -61,11 +66,11 @@ async function readSums(db: Db, bounds: Bounds) {
         coalesce(sum(n.round_off) FILTER (WHERE NOT n.without_tax), 0) AS rounding,
         coalesce(sum(${noteTotal}) FILTER (WHERE n.without_tax), 0) AS late
       FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id
-      WHERE ${issued(sql`n`, bounds)} GROUP BY n.year
+      WHERE ${issued(sql`n`, bounds)} AND ${bySeller(sql`i`, bounds)} GROUP BY n.year
     ), groups AS (
       SELECT supply, place, rate, zero_kind AS "zeroKind", hsn, unit, sum(quantity) AS quantity, sum(paid) AS paid,
         sum(taxable) AS taxable, sum(cgst) AS cgst, sum(sgst) AS sgst, sum(igst) AS igst
-      FROM tax_rows WHERE day >= ${bounds.first} AND day < ${bounds.end}
+      FROM tax_rows r WHERE ${taxedIn(sql`r`, bounds)}
       GROUP BY supply, place, rate, zero_kind, hsn, unit
     )
     SELECT json_build_object('sold', (SELECT coalesce(json_agg(s ORDER BY year), '[]') FROM sold s),
@@ -81,10 +86,11 @@ async function brokenDocuments(db: Db, bounds: Bounds, base: string) {
       SELECT i.id, false AS is_note, i.year, i.number, coalesce(i.total, o.total)
         - coalesce((i.document->>'roundOff')::bigint, 0) AS total
       FROM invoices i LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id WHERE ${issued(sql`i`, bounds)}
+        AND ${bySeller(sql`i`, bounds)}
       UNION ALL
       SELECT n.id, true, n.year, n.number, n.round_off - ${noteTotal}
       FROM credit_notes n JOIN invoices i ON i.id = n.invoice_id LEFT JOIN orders o ON i.total IS NULL AND o.id = i.order_id
-      WHERE ${issued(sql`n`, bounds)} AND NOT n.without_tax
+      WHERE ${issued(sql`n`, bounds)} AND NOT n.without_tax AND ${bySeller(sql`i`, bounds)}
     ) d
     WHERE d.total IS DISTINCT FROM (SELECT coalesce(sum(
       CASE WHEN t.rate IS NULL THEN t.paid ELSE t.taxable + t.cgst + t.sgst + t.igst END), 0)
@@ -101,8 +107,7 @@ const sumOf = <Key extends string>(series: readonly Record<Key, number>[], key: 
  * their tax rows, which are stored separately. `base` is the origin of links. One statement, and another if it does not
  * hold.
  */
-export async function gstSums(db: Db, months: Months, base: string) {
-  const bounds = boundsOf(months)
+export async function gstSums(db: Db, bounds: Bounds, base: string) {
   const { sold, credited, groups } = await readSums(db, bounds)
   const tables = gstTables(groups)
   const sum = (of: 'taxable' | 'cgst' | 'sgst' | 'igst') =>
@@ -126,14 +131,25 @@ export async function gstSums(db: Db, months: Months, base: string) {
   }
 }
 
+/** @throws HttpError 409 `equation` if it does not hold, which names the documents */
+export async function requireEquation(db: Db, bounds: Bounds) {
+  const { equation, broken } = await gstSums(db, bounds, '')
+  if (!equation.holds)
+    throw new HttpError(409, `The invoices do not add up: ${broken.map(({ number }) => number).join(', ')}`, {
+      code: 'equation',
+    })
+}
+
+type Wanted = { base: string; notes: number; seller?: Seller | null }
+
 /**
  * The equation of a return and all its tables, amounts in paise. `base` is the origin of links, `notes` how many credit
- * notes are listed. The statements are sent together.
+ * notes are listed, `seller` whose documents count, otherwise all. The statements are sent together.
  */
-export async function gstReturn(db: Db, months: Months, { base, notes }: { base: string; notes: number }) {
-  const bounds = boundsOf(months)
+export async function gstReturn(db: Db, months: Months, { base, notes, seller = null }: Wanted) {
+  const bounds = boundsOf(months, seller)
   const [sums, large, listed] = await Promise.all([
-    gstSums(db, months, base),
+    gstSums(db, bounds, base),
     largeDocuments(db, bounds),
     creditNotes(db, bounds, { base, limit: notes }),
   ])
@@ -166,10 +182,10 @@ export type GstTables = Awaited<ReturnType<typeof gstReturn>>
 /** The data of the screen about the return with this month. */
 export async function gstMonth(db: Db, month: string, { base, now }: { base: string; now: Date }) {
   const months = await monthsOf(db, month)
-  const [tables, filed, registration, missing] = await Promise.all([
+  const [tables, filed, { gstins, company }, warnings] = await Promise.all([
     gstReturn(db, months, { base, notes: MAX_NOTES }),
     filedState(db, months),
-    registrationOf(db),
+    returnNumbers(db, months),
     gstWarnings(db, months, now),
   ])
   const tool = {
@@ -177,7 +193,5 @@ export async function gstMonth(db: Db, month: string, { base, now }: { base: str
     versionChecked: GSTR1_CHECKED,
     schema: gstr1Schema(lastOf(months)),
   }
-  // Other companies get no warnings, because their documents have neither rates nor tax.
-  const warnings = registration === 'regular' ? missing : []
-  return { ...tables, ...filed, ...tool, registration, warnings }
+  return { ...tables, ...filed, ...tool, registration: company.registration, gstins, warnings }
 }

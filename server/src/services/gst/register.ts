@@ -1,13 +1,9 @@
 import { zeroKinds } from '@kirana/domain/gst'
-import { isGstin } from '@kirana/domain/gstin'
-import { gstRegistrations } from '@kirana/domain/invoice'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import type { Db } from '../../db/types.ts'
-import { HttpError, requireRow } from '../../errors.ts'
-import { gstSums } from './month.ts'
-import { type Bounds, boundsOf, type Months } from './period.ts'
+import { type Bounds, taxedIn } from './period.ts'
 
 const registerRow = z.strictObject({
   documentId: z.string(),
@@ -41,54 +37,21 @@ const registerRow = z.strictObject({
  */
 export type RegisterRow = z.output<typeof registerRow>
 
-const companyRow = z.strictObject({
-  registration: z.enum(gstRegistrations),
-  gstin: z.string(),
-  name: z.string(),
-})
-
-/**
- * The company, if the return can be exported.
- * @throws HttpError 409 if the company is not registered as a regular one or has no valid GST number, or if the
- * equation does not hold
- */
-export async function requireExportable(db: Db, months: Months) {
-  const rows = await rowsOf(db, companyRow).execute(
-    sql`SELECT gst_registration AS registration, upper(trim(gstin)) AS gstin, name FROM company`,
-  )
-  const { registration, gstin, name } = requireRow(rows, 'Company')
-  if (registration !== 'regular')
-    throw new HttpError(409, 'Only a company with the GST registration Regular exports its month', {
-      code: 'registration',
-    })
-  if (!isGstin(gstin))
-    throw new HttpError(409, 'The company has no valid GST number. Enter it in Company Settings', {
-      code: 'gstin',
-    })
-  const { equation, broken } = await gstSums(db, months, '')
-  if (!equation.holds)
-    throw new HttpError(409, `The invoices do not add up: ${broken.map(({ number }) => number).join(', ')}`, {
-      code: 'equation',
-    })
-  return { gstin, name }
-}
-
 const BATCH = 1_000
 
 /** SQL for the batch of `tax_rows` of a return that follows the row `last`. */
 export const registerBatch = (
-  { first, end }: Bounds,
+  bounds: Bounds,
   last?: Pick<RegisterRow, 'day' | 'documentId' | 'position'>,
 ) => sql`
-  SELECT * FROM tax_rows r WHERE r.day >= ${first} AND r.day < ${end}
+  SELECT * FROM tax_rows r WHERE ${taxedIn(sql`r`, bounds)}
     ${last ? sql`AND (r.day, r.document_id, r.position) > (${last.day}::date, ${last.documentId}::uuid, ${last.position}::smallint)` : sql``}
   ORDER BY r.day, r.document_id, r.position LIMIT ${BATCH}`
 
 /**
- * All rows of the return's invoices and credit notes, in batches, sorted by day and by document in the order of issue.
+ * All rows of the invoices and credit notes of a return, in batches, sorted by day and by document in the order of issue.
  */
-export async function* salesRegister(db: Db, months: Months): AsyncGenerator<RegisterRow[]> {
-  const bounds = boundsOf(months)
+export async function* salesRegister(db: Db, bounds: Bounds): AsyncGenerator<RegisterRow[]> {
   let last: RegisterRow | undefined
   for (let length = BATCH; length === BATCH;) {
     const rows = await rowsOf(db, registerRow).execute(sql`

@@ -31,7 +31,8 @@ const missingOf = ({ needsRate, needsCode, chargeId }: z.output<typeof warningRo
 
 /**
  * The products and charges that have no rate or code in the invoices of a return, each with its newest invoice. Items
- * whose rate or code has been entered since then are omitted, because their future invoices will have it. One
+ * whose rate or code has been entered since then are omitted, because their future invoices will have it, and those
+ * whose newest invoice was issued without a regular registration, because such invoices have neither rates nor tax. One
  * statement.
  */
 export async function gstWarnings(db: Db, months: Months, now: Date) {
@@ -50,6 +51,7 @@ export async function gstWarnings(db: Db, months: Months, now: Date) {
           ) l JOIN tax_rows t ON t.document_id = m.newest AND t.position = l.n AND t.title = m.title LIMIT 1) AS product_id,
         (SELECT (c ->> 'id')::uuid FROM jsonb_array_elements(o.charges) AS c WHERE c ->> 'title' = m.title LIMIT 1) AS charge_id
       FROM missing m JOIN invoices i ON i.id = m.newest JOIN orders o ON o.id = i.order_id
+      WHERE coalesce(i.document ->> 'registration', CASE WHEN i.seller ->> 'gstin' <> '' THEN 'regular' END) = 'regular'
     ), named AS (
       SELECT f.*, p.id AS product, CASE WHEN f.product_id IS NULL THEN c.id END AS charge,
         f.no_rate AND CASE WHEN p.id IS NOT NULL THEN ${rateOfProduct(now)} IS NULL

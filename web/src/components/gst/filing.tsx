@@ -23,8 +23,8 @@ const unlockForm = z.object({
 
 /** Shows whether the month or quarter is filed. Staff file it here, and the superadmin unlocks it. */
 export function Filing({ month: shown, isOver, isSuperadmin }: Props) {
-  const { from, month, filed, filedAt, filedBy, equation, registration } = shown
-  const isRegular = registration === 'regular'
+  const { from, month, filed, filedAt, filedBy, equation, registration, gstins } = shown
+  const isExportable = gstins.length > 0
   const period = from === month ? 'month' : 'quarter'
   const [isAsking, setAsking] = useState(false)
   const query = isSuperadmin ? ({ as: 'superadmin' } as const) : {}
@@ -41,14 +41,16 @@ export function Filing({ month: shown, isOver, isSuperadmin }: Props) {
         <p className="mt-1 text-sm text-muted">
           {filed && filedAt
             ? `Marked as filed on ${formatDate(new Date(filedAt))} by ${filedBy}. No document can be dated in this ${period}; later credit notes fall into the running one.`
-            : !isRegular
-              ? 'Only a company with the GST registration Regular files GSTR-1.'
+            : !isExportable
+              ? registration === 'regular'
+                ? 'GSTR-1 needs a valid GST number in Company Settings.'
+                : 'Only a company with the GST registration Regular files GSTR-1.'
               : isOver
                 ? `Upload GSTR-1 to the portal, then mark the ${period} as filed: it is locked from then on.`
                 : `The ${period} can be filed once it is over.`}
         </p>
       </div>
-      {!filed && isRegular && isOver && !isSuperadmin && (
+      {!filed && isExportable && isOver && !isSuperadmin && (
         <Button disabled={!equation.holds} onClick={() => setAsking(true)}>
           Mark as filed
         </Button>

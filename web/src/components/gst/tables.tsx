@@ -120,7 +120,8 @@ export function Tables({ month }: { month: GstMonth }) {
         title="Other taxable supplies (B2CS)"
         note="Table 7: by rate and place of supply, net of credit notes."
         rows={month.b2cs}
-        rowId={rateId}
+        // A place has two rows if the company moved to another State.
+        rowId={(row) => `${rateId(row)} ${row.igst}`}
         columns={[...byRate, ...taxes]}
       />
       <MonthTable
