@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { company } from '../tables/company.ts'
 import { read } from '../testing/invoices/invoice-pdf-reader.ts'
+import { onServer } from '../testing/on-server.ts'
 import { interleave } from '../testing/races/interleave.ts'
 import { gstApp } from '../testing/gst/gst-app.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
@@ -142,6 +143,43 @@ test('an invoice issued during filing belongs to the filed month if it was first
   expect([delivered.status, filed.status]).toEqual([200, 200])
   expect(await month('2026-11')).toMatchObject({ filed: true, counts: { invoices: 1 } })
 })
+
+test('an invoice that is issued while the return is added up is added up, too', async () => {
+  const { _id } = await make.anOrder()
+  await at(LAST_MOMENT)
+  await t.db.execute(sql`
+    CREATE FUNCTION one_paisa_more() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN NEW.paid := NEW.paid + 1; RETURN NEW; END $$`)
+  await t.db.execute(sql`
+    CREATE TRIGGER one_paisa_more BEFORE INSERT ON tax_rows FOR EACH ROW EXECUTE FUNCTION one_paisa_more()`)
+  const [delivered, filed] = await interleave(
+    t,
+    () => setStatus(_id, 'Delivered'),
+    () => {
+      t.clock.set(DECEMBER)
+      return file()
+    },
+  )
+  await t.db.execute(sql`DROP FUNCTION one_paisa_more CASCADE`)
+  expect(delivered.status).toBe(200)
+  expect(filed).toMatchObject({ status: 409, code: 'equation' })
+  expect((await month()).filed).toBe(false)
+})
+
+onServer(() =>
+  test('a return that cannot be filed is refused without waiting for documents that are being issued', async () => {
+    await setStatus((await make.anOrder())._id, 'Delivered')
+    await at(DECEMBER)
+    await t.database.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await tx.execute(sql`UPDATE tax_rows SET paid = paid + 1`)
+    })
+    await t.database.transaction(async (tx) => {
+      await tx.execute(sql`LOCK TABLE credit_note_series, invoice_series IN EXCLUSIVE MODE`)
+      expect(await file()).toMatchObject({ status: 409, code: 'equation' })
+    })
+  }),
+)
 
 test('an invoice that waits for the filing is refused, and issued in the next month', async () => {
   const { _id } = await make.anOrder()

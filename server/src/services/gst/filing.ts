@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts'
 import { HttpError } from '../../errors.ts'
 import { gstFilings } from '../../tables/gst.ts'
 import { filedState } from './filed.ts'
-import { requireEquation } from './month.ts'
+import { countDocuments, requireEquation } from './month.ts'
 import { boundsOf, lastOf, type Months } from './period.ts'
 import { requireNumbers } from './sellers.ts'
 
@@ -33,11 +33,14 @@ export async function fileReturn(tx: Db, months: Months, { by, now }: { by: stri
     const period = months.length > 1 ? 'quarter' : 'month'
     throw new HttpError(409, `The ${period} is not over: documents of today belong to it`, { code: 'month' })
   }
-  await lockSeries(tx, months)
-  const { filed } = await filedState(tx, months)
-  if (filed) return false
+  if ((await filedState(tx, months)).filed) return false
+  const bounds = boundsOf(months)
   await requireNumbers(tx, months)
-  await requireEquation(tx, boundsOf(months))
+  // Before the locks, because adding up takes seconds, in which no document could be issued.
+  const count = await requireEquation(tx, bounds)
+  await lockSeries(tx, months)
+  if ((await filedState(tx, months)).filed) return false
+  if ((await countDocuments(tx, bounds)) !== count) await requireEquation(tx, bounds)
   await tx
     .insert(gstFilings)
     .values(months.map((month) => ({ month, by, filedAt: now })))

@@ -131,13 +131,26 @@ export async function gstSums(db: Db, bounds: Bounds, base: string) {
   }
 }
 
-/** @throws HttpError 409 `equation` if it does not hold, which names the documents */
-export async function requireEquation(db: Db, bounds: Bounds) {
-  const { equation, broken } = await gstSums(db, bounds, '')
+/**
+ * Checks that the equation holds.
+ * @returns the number of its documents
+ * @throws HttpError 409 `equation`, which names the documents that break it
+ */
+export async function requireEquation(db: Db, bounds: Bounds): Promise<number> {
+  const { equation, broken, series } = await gstSums(db, bounds, '')
   if (!equation.holds)
     throw new HttpError(409, `The invoices do not add up: ${broken.map(({ number }) => number).join(', ')}`, {
       code: 'equation',
     })
+  return sumOf(series, 'total')
+}
+
+/** The number of documents that `requireEquation` adds up, of all sellers. One statement. */
+export async function countDocuments(db: Db, bounds: Bounds): Promise<number> {
+  const rows = await rowsOf(db, z.strictObject({ documents: z.int() })).execute(sql`
+    SELECT (SELECT count(*) FROM invoices i WHERE ${issued(sql`i`, bounds)})::int
+      + (SELECT count(*) FROM credit_notes n WHERE ${issued(sql`n`, bounds)})::int AS documents`)
+  return requireRow(rows, 'Month').documents
 }
 
 type Wanted = { base: string; notes: number; seller?: Seller | null }
