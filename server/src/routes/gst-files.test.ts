@@ -179,6 +179,7 @@ test('the workbook has a sheet for each table, with numbers as numbers and texts
   ])
   expect(text('xl/worksheets/sheet3.xml')).toContain('<v>118000</v>')
   expect(text('xl/sharedStrings.xml')).toContain('CN26-27/0000002')
+  expect(text('xl/sharedStrings.xml')).toContain('Without Tax')
 })
 
 test.each(files)(

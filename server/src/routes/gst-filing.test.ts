@@ -7,6 +7,7 @@ import { read } from '../testing/invoices/invoice-pdf-reader.ts'
 import { onServer } from '../testing/on-server.ts'
 import { interleave } from '../testing/races/interleave.ts'
 import { gstApp } from '../testing/gst/gst-app.ts'
+import { unzipped } from '../testing/gst/unzip.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
 
 const { t, make, staff, signInStaff, setStatus, month } = await gstApp()
@@ -259,6 +260,9 @@ test('from 1 December after its financial year on, an invoice is credited withou
       { withoutTax: true, value: 50 },
     ],
   })
+  const url = '/api/v1/gst/month/2027-12/workbook'
+  const workbook = unzipped((await t.app.inject({ url, headers: staff.headers })).rawPayload)
+  expect(workbook.get('xl/sharedStrings.xml')).toContain('Notes without tax, not in the return')
   for (const { link } of late.creditNotes) {
     const { rawPayload } = await t.app.inject({ url: new URL(link).pathname, headers: staff.headers })
     const text = (await read(rawPayload)).text.join('').replace(/[| ]/g, '')

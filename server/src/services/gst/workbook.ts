@@ -58,9 +58,14 @@ export const gstWorkbook = (tables: GstTables): Promise<Buffer> =>
         [`${tables.from === tables.month ? 'Month' : 'Quarter to'} ${tables.month}`]: ([name]) => name,
         Rupees: ([, paise]) => toRupees(paise),
       },
-      Object.entries(equationNames).map(
-        ([key, name]) => [name, tables.equation[key as keyof typeof equationNames]] as const,
-      ),
+      [
+        ...Object.entries(equationNames).map(
+          ([key, name]) => [name, tables.equation[key as keyof typeof equationNames]] as const,
+        ),
+        ...(tables.lateNotes === 0
+          ? []
+          : [['Notes without tax, not in the return', tables.lateNotes] as const]),
+      ],
     ),
     sheetOf('By rate', { ...byRate, ...taxes, 'With Tax': ({ value }) => toRupees(value) }, tables.rates),
     sheetOf('5 B2CL', { Invoice: ({ number }) => number, ...large }, tables.b2cl),
@@ -111,6 +116,7 @@ export const gstWorkbook = (tables: GstTables): Promise<Buffer> =>
         'For Invoice': ({ invoice }) => invoice,
         'Invoice Date': ({ invoiceDay }) => formatDay(invoiceDay),
         Reason: ({ reason }) => reason,
+        'Without Tax': ({ withoutTax }) => (withoutTax ? 'Yes' : ''),
         Value: ({ value }) => toRupees(value),
       },
       tables.creditNotes,
