@@ -1,6 +1,7 @@
 import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { creditNotes } from '../../tables/invoices.ts'
 import { testApp } from '../../testing/app.ts'
 import { findInvariantViolations } from '../../testing/violations.ts'
 import { factories } from '../../testing/factories.ts'
@@ -61,5 +62,11 @@ test('setting the clock back an hour over midnight at the end of the financial y
   })
   const history = (await t.call(api.orders.get, { params: { orderId: before._id } }, staff)).data[0]?.history
   expect(history?.map(({ to }) => to)).toEqual(['Confirmed', 'Delivered'])
+
+  // A credit note is not dated before its invoice.
+  const cancel = { params: { orderId: ahead._id, status: 'Canceled' }, query: { cash: 'collected' } } as const
+  expect((await t.call(api.orders.changeStatus, cancel, staff)).status).toBe(200)
+  const notes = await t.db.select({ year: creditNotes.year, at: creditNotes.issuedAt }).from(creditNotes)
+  expect(notes).toEqual([{ year: '27-28', at: new Date('2027-04-01T00:10:00+05:30') }])
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

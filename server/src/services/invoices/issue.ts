@@ -115,7 +115,7 @@ export async function issueInvoice(tx: Db, { orderId, supply, credit }: InvoiceT
   const id = v7()
   const note =
     credit > 0
-      ? sql`, ${partialNote({ id, year, document, notes: [], roundedOff: 0 }, credit, { reason: 'Refunded before', now, from: sql`missing` })}`
+      ? sql`, ${partialNote({ id, year, issuedAt: now.toISOString(), document, notes: [], roundedOff: 0 }, credit, { reason: 'Refunded before', now, from: sql`missing` })}`
       : sql``
   await send(
     tx,
@@ -140,27 +140,34 @@ export function documentToIssue(supply: Supply) {
   }
 }
 
+/** SQL for the financial year of a time, '26-27', as `financialYear`. */
+const yearOf = (time: SQL) => sql`(to_char(kolkata_day(${time}) - interval '3 months', 'YY') || '-'
+  || to_char(kolkata_day(${time}) + interval '9 months', 'YY'))`
+
 /**
  * Closes an order's invoice, if there is one, with a credit note for the remaining amount, which gets the next number
- * of the financial year. The series' row stays locked until the commit.
+ * of the financial year. The series' row stays locked until the commit. The note is not dated before its invoice, even
+ * if the clock was set back, or if this change waited for one that came later.
  * @see CGST Act 2017, section 34(1)
  */
 export function creditInvoice(tx: Db, orderId: string, reason: string, now: Date) {
   return send(
     tx,
     sql`WITH credited AS (
-        UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current RETURNING id, year, document
+        UPDATE invoices SET is_current = false WHERE order_id = ${orderId} AND is_current
+        RETURNING id, year, document, greatest(created_at, ${now.toISOString()}::timestamptz) AS noted_at
       ), left_over AS (
-        SELECT id, year < ${firstYearCreditedWithTax(now)} AS without_tax, coalesce((document->>'roundOff')::bigint, 0)
+        SELECT id, noted_at, ${yearOf(sql`noted_at`)} AS noted_year, year < ${firstYearCreditedWithTax(now)} AS without_tax,
+          coalesce((document->>'roundOff')::bigint, 0)
           - (SELECT coalesce(sum(n.round_off), 0) FROM credit_notes n WHERE n.invoice_id = credited.id) AS round_off
         FROM credited WHERE NOT EXISTS (
           SELECT FROM credit_notes n WHERE n.invoice_id = credited.id
           HAVING sum(n.amount) >= (credited.document->>'total')::bigint)
       ), note_series AS (
-        ${nextNumber(creditNoteSeries, financialYear(now), sql`FROM left_over`)}
+        ${nextNumber(creditNoteSeries, sql`noted_year`, sql`FROM left_over`)}
       )
       INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, round_off, without_tax, created_at)
-      SELECT ${v7()}, left_over.id, year, last, ${reason}, ${fssaiNow}, round_off, without_tax, ${now.toISOString()} FROM left_over, note_series`,
+      SELECT ${v7()}, left_over.id, year, last, ${reason}, ${fssaiNow}, round_off, without_tax, noted_at FROM left_over, note_series`,
   )
 }
 

@@ -21,6 +21,7 @@ export const storedInvoice = z.strictObject({
   id: z.string(),
   /** The name of its series. The names of one financial year sort by age. */
   year: z.string(),
+  issuedAt: z.string(),
   document: whole<InvoiceDocument>(),
   notes: z.array(z.array(whole<CreditedRow>())),
   /** The rounding that the notes have credited, in paise. */
@@ -38,7 +39,7 @@ export const notesOf = (before: SQL = sql`true`) => sql`(
 
 /** SQL for the current invoice of order `o` as JSON (`StoredInvoice`), or null. */
 export const currentInvoice = sql`(
-  SELECT json_build_object('id', i.id, 'year', i.year, 'document', i.document, 'notes', ${notesOf()},
+  SELECT json_build_object('id', i.id, 'year', i.year, 'issuedAt', i.created_at, 'document', i.document, 'notes', ${notesOf()},
     'roundedOff', (SELECT coalesce(sum(c.round_off), 0) FROM credit_notes c WHERE c.invoice_id = i.id))
   FROM invoices i WHERE i.order_id = o.id AND i.is_current AND i.document IS NOT NULL)`
 
@@ -94,7 +95,7 @@ function creditWithin(
 
 /**
  * The common table expressions of a credit note over a part of an invoice, with the next number of the financial year.
- * The series' row stays locked until the commit.
+ * The series' row stays locked until the commit. The note is not dated before its invoice.
  * @param credit paise, or paise per invoice row and of the rounding; an amount beyond the rest of the rows is added to
  * the rounding
  * @param from a row for the note, from an expression that takes its locks before the series'
@@ -102,13 +103,14 @@ function creditWithin(
  * @see CGST Act 2017, section 34(1), and 34(2) for a note that is too late to lower the tax
  */
 export function partialNote(
-  { id, year: invoiceYear, document, notes, roundedOff }: StoredInvoice,
+  { id, year: invoiceYear, issuedAt, document, notes, roundedOff }: StoredInvoice,
   credit: Credit,
   { noteId = v7(), reason, now, from }: { noteId?: string; reason: string; now: Date; from: SQL },
 ): SQL {
+  const at = new Date(Math.max(now.getTime(), Date.parse(issuedAt)))
   const isInterState = document.taxNames?.[0] === 'IGST'
   const invoice = { rows: rowsIn(document), isInterState }
-  const withoutTax = invoiceYear < firstYearCreditedWithTax(now)
+  const withoutTax = invoiceYear < firstYearCreditedWithTax(at)
   const left = {
     rows: totalOf(uncredited(invoice.rows, notes)),
     roundOff: (document.roundOff ?? 0) - roundedOff,
@@ -118,13 +120,13 @@ export function partialNote(
     typeof wanted === 'number' ? creditRows(invoice, notes, wanted) : creditAmounts(invoice, notes, wanted)
   const rows = withoutTax ? credited.map(untaxed) : credited
   return sql`note_series AS (
-      ${nextNumber(creditNoteSeries, financialYear(now), sql`FROM ${from}`)}
+      ${nextNumber(creditNoteSeries, financialYear(at), sql`FROM ${from}`)}
     ), note AS (
       INSERT INTO credit_notes (id, invoice_id, year, number, reason, fssai, amount, round_off, without_tax, rows,
         created_at)
       SELECT ${noteId}::uuid, ${id}::uuid, year, last, ${reason}, ${fssaiNow}, ${totalOf(rows) + roundOff}::bigint,
         ${roundOff}::bigint, ${withoutTax}::boolean, ${JSON.stringify(rows)}::jsonb,
-        ${now.toISOString()}::timestamptz FROM note_series
+        ${at.toISOString()}::timestamptz FROM note_series
     )`
 }
 

@@ -6,10 +6,11 @@ import type { challanSeries, creditNoteSeries, invoiceSeries } from '../../table
  * the current series, and `last`. The row stays locked until the commit, so the numbers have no gaps. If
  * data:after-restore starts a new series while a transaction waits for the lock, that transaction gets the new series.
  * @param series the table of the kind
+ * @param year of `from`, or a text
  */
 export const nextNumber = (
   series: typeof invoiceSeries | typeof creditNoteSeries | typeof challanSeries,
-  year: string,
+  year: string | SQL,
   from: SQL,
 ): SQL => sql`
   INSERT INTO ${series} AS s (year, last) SELECT ${year}, 1 ${from}
