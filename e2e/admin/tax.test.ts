@@ -71,6 +71,16 @@ test('a product gets its HSN code and GST rate, and shows its past rates', async
   expect((await product()).gstRate).toBe(12)
   await page.reload()
   await expect(rate).toHaveValue('12')
+
+  // A save that changes something else sends no rate: another one may have started since the page was loaded.
+  await field(page, 'Subtitle').fill('Of cows')
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/product/edit')),
+    save.click(),
+  ])
+  expect(sent.postDataJSON()).toMatchObject({ subTitle: 'Of cows', gstRate: '', gstFrom: '' })
+  await acknowledge(page, 'Product updated successfully')
+  expect((await product()).gstRate).toBe(12)
 })
 
 test('products and charges without tax are a task of the dashboard, which lists them', async ({
@@ -148,6 +158,15 @@ test('a charge has its own code and rate, or the rate of the goods', async ({ st
   await edited.getByRole('button', { name: 'Save', exact: true }).click()
   await acknowledge(page, 'Charge updated successfully')
   expect(await charge()).toMatchObject({ gstRate: 18 })
+  await button(page, 'Edit Night fee').click()
+  await edited.getByLabel('Amount', { exact: true }).fill('16')
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/charges/update')),
+    edited.getByRole('button', { name: 'Save', exact: true }).click(),
+  ])
+  expect(sent.postDataJSON()).toMatchObject({ chargeAmount: '16', gstRate: '' })
+  await acknowledge(page, 'Charge updated successfully')
+  expect(await charge()).toMatchObject({ chargeAmount: 16, gstRate: 18 })
   await call(api.charges.remove, { params: { id: (await charge())?._id ?? '' } })
   await button(page, 'Refresh').click()
   await expect(rowWith(page, 'Night fee')).toHaveCount(0)

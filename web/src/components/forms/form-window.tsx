@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldValues, FormState, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { useFields } from '#/lib/form.ts'
 import { Ask } from '#/ui/alert.tsx'
@@ -16,10 +16,10 @@ type ContentsProps<W extends FieldValues> = Questions<W> & {
   schema: z.ZodMiniType<unknown, W>
   values: DefaultValues<W>
   /**
-   * Sends the form with the version of `compared` from which it was filled. The dialog closes when the promise
-   * resolves, and stays open when it rejects.
+   * Sends the form with the version of `compared` from which it was filled, and the fields that differ from `values`.
+   * The dialog closes when the promise resolves, and stays open when it rejects.
    */
-  onSave: (values: W, version: number | undefined) => Promise<unknown>
+  onSave: (values: W, version: number | undefined, changed: FormState<W>['dirtyFields']) => Promise<unknown>
   /** The edited record. If others have changed it, the save is rejected and the form shows their changes. */
   compared?: ComparedRecord<W> | undefined
   /** Stores the unsaved values as a draft of this name, such as the record's id (useEditing). */
@@ -65,10 +65,10 @@ export function FormWindow<W extends FieldValues>({
     setDirty(false)
     onOpenChange(false)
   }
-  const send = async (values: W, version: number | undefined) => {
+  const send: typeof onSave = async (...sent) => {
     setSending(true)
     try {
-      await onSave(values, version)
+      await onSave(...sent)
     } finally {
       setSending(false)
     }
@@ -128,13 +128,13 @@ function Contents<W extends FieldValues>({
   const form = useFields<W>(schema, values)
   const editing = useEditing(form, labels, { compared, draft })
   const questions = useQuestions(form, { flags, doubtOf })
-  const { isSubmitting, isDirty } = form.formState
+  const { isSubmitting, isDirty, dirtyFields } = form.formState
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const submit = form.handleSubmit(async (checked) => {
     const confirmed = await questions.confirm(checked)
     if (confirmed === null) return
     try {
-      await editing.save((version) => onSave(confirmed, version))
+      await editing.save((version) => onSave(confirmed, version, dirtyFields))
       onClose()
     } catch {
       // useWrite has shown the error; keep the values for another attempt.

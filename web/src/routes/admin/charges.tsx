@@ -128,11 +128,12 @@ function ChargeForm({ row: charge, ...dialog }: FormOf<Charge>) {
       compared={
         charge ? { record: charge, show: { isEnable: flagWords(['Enabled', 'Disabled']) } } : undefined
       }
-      onSave={(body, version) =>
-        charge
-          ? edit.sendAsync({ body: { ...body, chargeId: charge._id, version } })
-          : add.sendAsync({ body })
-      }
+      onSave={(body, version, changed) => {
+        if (!charge) return add.sendAsync({ body })
+        // Since the form was opened another rate may have started, which the unchanged one would replace.
+        const gstRate = changed.gstRate || changed.gstFrom ? body.gstRate : ''
+        return edit.sendAsync({ body: { ...body, gstRate, chargeId: charge._id, version } })
+      }}
     >
       <TextField name="title" />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -69,12 +69,14 @@ export function ProductBasics({ screen, product, productId, onAdded }: Props) {
       screen === 'edit' && product ? [{ name: 'isActive', now: product.isActive, means: 'enabled' }] : [],
   })
   const origins = useId()
-  const { isDirty, isSubmitting } = form.formState
+  const { isDirty, isSubmitting, dirtyFields } = form.formState
   const submit = form.handleSubmit(async (checked) => {
     const confirmed = await questions.confirm(checked)
     if (confirmed === null) return
     const { isActive, ...sent } = confirmed
     const body = { ...sent, category: sent.catagory }
+    // Since the form was opened another rate may have started, which the unchanged one would replace.
+    if (!dirtyFields.gstRate && !dirtyFields.gstFrom) body.gstRate = ''
     const flag = screen === 'edit' ? { isActive } : {}
     try {
       const { data } = await editing.save(
