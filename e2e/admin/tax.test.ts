@@ -10,7 +10,7 @@ test('a product gets its HSN code and GST rate, and shows its past rates', async
   const productId = await aProduct(call, 'Cow ghee')
   const product = () => call(api.products.get, { params: { productId } })
   await page.goto(`/admin/product/edit/${productId}`)
-  await expect(page.getByText('Invoices need 4 to 8 digits', { exact: true })).toBeVisible()
+  await expect(page.getByText('Invoices need 4, 6 or 8 digits', { exact: true })).toBeVisible()
   await expect(page.getByText('Without it the invoice shows no tax', { exact: true })).toBeVisible()
   await field(page, 'HSN Code').fill('12')
   const rate = field(page, 'GST Rate')
@@ -29,7 +29,7 @@ test('a product gets its HSN code and GST rate, and shows its past rates', async
   await another.fill('120')
   const save = page.getByRole('button', { name: 'Save', exact: true }).first()
   await save.click()
-  await expect(page.getByText('HSN code must be 4 to 8 digits', { exact: true })).toBeVisible()
+  await expect(page.getByText('HSN code must be 4, 6 or 8 digits', { exact: true })).toBeVisible()
   await expect(
     page.getByText('GST rate must be from 0 to 100 with at most 2 decimals', { exact: true }),
   ).toBeVisible()

@@ -5,16 +5,16 @@ import { boundedText, MAX_NUMBER, text } from './bounded.ts'
 import { dayInput } from './day.ts'
 import { moment, percent } from './shapes.ts'
 
-const HSN_INVALID = 'HSN code must be 4 to 8 digits'
-const SAC_INVALID = 'SAC must be 4 to 6 digits'
+const HSN_INVALID = 'HSN code must be 4, 6 or 8 digits'
+const SAC_INVALID = 'SAC must be 4 or 6 digits'
 const RATE_INVALID = 'GST rate must be from 0 to 100 with at most 2 decimals'
 const DAY_INVALID = 'The first day of the rate is not a date'
 
 /** Missing leaves the code unchanged, '' removes it. */
 const codeInput = (pattern: RegExp, message: string) =>
   z.optional(text(20, message, message).check(z.regex(pattern, message)))
-export const hsnInput = codeInput(/^(\d{4,8})?$/, HSN_INVALID)
-export const sacInput = codeInput(/^(\d{4,6})?$/, SAC_INVALID)
+export const hsnInput = codeInput(/^(\d{4}|\d{6}|\d{8})?$/, HSN_INVALID)
+export const sacInput = codeInput(/^(\d{4}|\d{6})?$/, SAC_INVALID)
 
 const rateOf = (input: string | number): number | null => {
   const text = String(input).trim()

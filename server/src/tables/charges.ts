@@ -13,7 +13,7 @@ export const charges = pgTable('charges', {
   amount: bigint('amount', { mode: 'number' }).notNull(),
   minimum: paise('minimum').notNull().default(0),
   maximum: paise('maximum').notNull().default(0),
-  /** Services accounting code of 4 to 6 digits; '' if unknown. Its GST rates are in `charge_rates`. */
+  /** Services accounting code of 4 or 6 digits; '' if unknown. Its GST rates are in `charge_rates`. */
   sac: text('sac').notNull().default(''),
   isActive: boolean('is_active').notNull().default(true),
   version: version(),

@@ -45,7 +45,7 @@ export const products = pgTable(
     origin: text('origin').notNull().default(''),
     /** Coins granted per delivered piece. */
     loyaltyCoins: integer('loyalty_coins').notNull().default(0),
-    /** HSN code of 4 to 8 digits; '' if unknown. Its GST rates are in `product_rates`. */
+    /** HSN code of 4, 6 or 8 digits; '' if unknown. Its GST rates are in `product_rates`. */
     hsn: text('hsn').notNull().default(''),
     /** The kind of the product while its rate is 0. */
     zeroKind: text('zero_kind', { enum: zeroKinds }).notNull().default('nil'),

@@ -84,9 +84,10 @@ test('sets code and rate of many products at once, and returns the outcome of ea
 test.each<[Partial<TaxBody>, number, string]>([
   [{}, 400, 'Enter an HSN code or a GST rate'],
   [{ hsn: '', gstRate: '' }, 400, 'Enter an HSN code or a GST rate'],
-  [{ hsn: '040' }, 400, 'HSN code must be 4 to 8 digits'],
-  [{ hsn: '040510000' }, 400, 'HSN code must be 4 to 8 digits'],
-  [{ hsn: 'ABCD' }, 400, 'HSN code must be 4 to 8 digits'],
+  [{ hsn: '040' }, 400, 'HSN code must be 4, 6 or 8 digits'],
+  [{ hsn: '040510000' }, 400, 'HSN code must be 4, 6 or 8 digits'],
+  [{ hsn: '04051' }, 400, 'HSN code must be 4, 6 or 8 digits'],
+  [{ hsn: 'ABCD' }, 400, 'HSN code must be 4, 6 or 8 digits'],
   [{ gstRate: -1 }, 400, 'GST rate must be from 0 to 100 with at most 2 decimals'],
   [{ gstRate: '100.01' }, 400, 'GST rate must be from 0 to 100 with at most 2 decimals'],
   [{ gstRate: '1e1' }, 400, 'GST rate must be from 0 to 100 with at most 2 decimals'],
@@ -139,7 +140,7 @@ test('a file may have columns for codes and rates at its end, but does not need 
     of.rice({ Title: 'Dal', 'HSN Code': '12', 'GST Rate': 'x', 'At Rate 0': 'free' }),
   ])
   expect(errors.errors).toEqual([
-    { row: 2, column: 'HSN Code', message: 'HSN code must be 4 to 8 digits' },
+    { row: 2, column: 'HSN Code', message: 'HSN code must be 4, 6 or 8 digits' },
     { row: 2, column: 'GST Rate', message: 'GST rate must be from 0 to 100 with at most 2 decimals' },
     { row: 2, column: 'At Rate 0', message: 'At rate 0 a product is Nil-rated, Exempt or Non-GST' },
   ])

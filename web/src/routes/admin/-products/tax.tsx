@@ -22,7 +22,7 @@ export function ProductTax({ form, product }: Props) {
         <TextField
           name="hsn"
           inputMode="numeric"
-          hint={hsn === '' ? warning('Invoices need 4 to 8 digits') : '4 to 8 digits'}
+          hint={hsn === '' ? warning('Invoices need 4, 6 or 8 digits') : '4, 6 or 8 digits'}
         />
         <RateField
           inUse={ratesOf(product)}
