@@ -36,6 +36,9 @@ const running = new WeakMap<FastifyRequest, () => void>()
  */
 export const endRead = async (request: FastifyRequest) => running.get(request)?.()
 
+/** The result of a read whose response has begun. */
+const BEGUN = Symbol('begun')
+
 /** Runs a read on the replica, if there is one, and repeats it on the primary if it fails there. */
 export async function readNear(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -43,6 +46,8 @@ export async function readNear(
   read: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
   if (!replica) return read(db)
-  const sending = new Promise<FastifyReply>((resolve) => running.set(request, () => resolve(reply)))
-  return replica.read(positionsSeen(request), (from) => Promise.race([read(from), sending]))
+  // A promise that resolves to `reply` settles only at the end of the response, because a Fastify reply is thenable.
+  const begun = new Promise<typeof BEGUN>((resolve) => running.set(request, () => resolve(BEGUN)))
+  const result = await replica.read(positionsSeen(request), (from) => Promise.race([read(from), begun]))
+  return result === BEGUN ? reply : result
 }

@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { api, callsOf } from '@kirana/contract'
+import { requestOf } from '@kirana/contract/wire/request'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { auditRows } from '../tables/journal.ts'
 import { testApp } from '../testing/app.ts'
 import { onServer } from '../testing/on-server.ts'
 import { openReplicatedStore, type ReplicatedStore } from '../testing/processes/replica-store.ts'
@@ -54,6 +59,39 @@ onServer(() => {
       }
       await expect.poll(answered, { interval: 200 }).toEqual({ name, status: 'right', byReplica: true })
     }
+  })
+
+  /** Downloads the audit log over a connection from which nothing is read after the first bytes of the response. */
+  async function downloadSlowly() {
+    const { hostname, port } = new URL(store.servers[0]?.origin ?? '')
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    const { url } = requestOf(api.audit.export, { query: {} })
+    socket.write(`GET ${url} HTTP/1.1\r\nHost: localhost\r\nCookie: ${store.superadmin}\r\n\r\n`)
+    await once(socket, 'readable')
+    return { status: String(socket.read()).slice(0, 12), end: () => socket.destroy() }
+  }
+
+  test('a download that its client reads slowly does not hold a connection to the replica', async () => {
+    // More than the buffers of a connection take.
+    const after = { note: 'x'.repeat(8_000_000) }
+    const { db, close } = await openDatabase({ url: store.primary.url, folder: null })
+    const entry = { requestId: 'long', role: 'superadmin', person: 'Owner', call: 'company.save' }
+    await db.insert(auditRows).values({ ...entry, object: '', after })
+    await close()
+    const replayed = async () =>
+      (await store.tell(`SELECT FROM audit_rows WHERE request_id = 'long'`)).rowCount
+    await expect.poll(replayed).toBe(1)
+    // As many as the process has connections to the replica.
+    const downloads = await Promise.all(Array.from({ length: 10 }, downloadSlowly))
+    expect(downloads.map(({ status }) => status)).toEqual(downloads.map(() => 'HTTP/1.1 200'))
+    const { replica: before } = await store.reads()
+    const readMore = async () => {
+      await store.send(0, api.storeCatalogue.get, {})
+      return (await store.reads()).replica > before
+    }
+    await expect.poll(readMore, { interval: 200, timeout: 5_000 }).toBe(true)
+    for (const { end } of downloads) end()
   })
 
   test('reads go to a replica that keeps up', async () => {

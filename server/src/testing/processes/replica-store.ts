@@ -101,6 +101,7 @@ export async function openReplicatedStore() {
     servers,
     staff,
     superadmin,
+    primary,
     replica,
     send,
     reads,
