@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '../testing/database.ts'
 import { onServer } from '../testing/on-server.ts'
+import { pgCode } from './errors.ts'
 import { openDatabase } from './open.ts'
 import type { Database, Replica } from './types.ts'
 
@@ -193,6 +194,18 @@ onServer(() => {
     expect(await Promise.all(running)).toEqual(running.map(() => false))
     expect(replica.served().waited - waited).toBe(3)
     expect(failed).toEqual([])
+  })
+
+  test('an invalid value of a call is not a failure of the replica', async () => {
+    const tried: unknown[] = []
+    const asUuid = async (db: Database['db']) => {
+      tried.push(await isOnReplica(db))
+      return db.execute(sql`SELECT ${'abc'}::text::uuid`)
+    }
+    const code = await replica.read([], asUuid).then(() => null, pgCode)
+    expect({ code, tried }).toEqual({ code: '22P02', tried: [true] })
+    expect(failed).toEqual([])
+    expect(await replica.read([], isOnReplica)).toBe(true)
   })
 
   test('a read whose replica is killed while it runs is repeated on the primary', async () => {

@@ -61,10 +61,12 @@ async function inTime<T>(work: Promise<T>, until: number): Promise<T> {
 }
 
 /**
- * Whether to repeat the read on the primary: lost connections and errors of PostgreSQL, but not a statement timeout.
+ * Whether the replica failed, so that the read is repeated on the primary: lost connections and errors of PostgreSQL,
+ * but neither a statement timeout nor a data exception (class 22), which the caller causes, such as an id that is no
+ * UUID.
  */
 const isFromReplica = (error: unknown) =>
-  isConnectionLost(error) || /^(?!57014)[\dA-Z]{5}$/.test(pgCode(error) ?? '')
+  isConnectionLost(error) || /^(?!57014|22)[\dA-Z]{5}$/.test(pgCode(error) ?? '')
 
 async function positionOf(primary: pg.Pool): Promise<Position> {
   const { rows } = await primary.query<{ at: Position }>(`SELECT ${CURRENT_POSITION} AS at`)
