@@ -2,9 +2,8 @@ import '../process/private-umask.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DrizzleQueryError } from 'drizzle-orm'
 import { type Config, readConfig, WrongConfiguration } from '../config/config.ts'
-import { pgCode } from '../db/errors.ts'
+import { pgCode, reasonOf } from '../db/errors.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { makePrivate } from '../process/private-folder.ts'
@@ -28,9 +27,7 @@ export async function command(run: (asked: { config: Config; args: string[] }) =
       makePrivate(config.dataDir, (sentence) => process.stderr.write(`${sentence}\n`))
     await run({ config, args: process.argv.slice(2) })
   } catch (error) {
-    // The message of Drizzle's error contains row values; the database's own message doesn't.
-    const cause = error instanceof DrizzleQueryError && error.cause ? error.cause : error
-    process.stderr.write(`${messageOf(cause)}\n`)
+    process.stderr.write(`${reasonOf(error)}\n`)
     process.exitCode = error instanceof WrongConfiguration ? 2 : 1
   }
 }
@@ -42,10 +39,8 @@ export function singleArgument(args: readonly string[], usage: string): string {
   return word
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** Opens the configured file storage. Throws Error with one sentence if it cannot be used. */
-export const filesOf = (config: Config) => openFiles(config, (error) => say(messageOf(error)))
+export const filesOf = (config: Config) => openFiles(config, (error) => say(reasonOf(error)))
 
 /**
  * Opens the configured database and creates an embedded one if needed. Only one process may open an embedded database.

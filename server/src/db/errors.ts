@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
 /** Messages of `pg` errors without a code: the connection broke or none was available. */
 const connectionFailed =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
@@ -26,6 +28,15 @@ export function pgCode(error: unknown): string | null {
     if (connectionFailed.test(e.message)) return CONNECTION_FAILURE
   }
   return null
+}
+
+/**
+ * The message of an error for the operator. For a failed statement it is the database's own, because the message of
+ * Drizzle's error contains the statement and its values instead of the reason.
+ */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof DrizzleQueryError && error.cause ? error.cause : error
+  return cause instanceof Error && cause.message ? cause.message : String(pgCode(cause) ?? cause)
 }
 
 /** The connection failed, or the server ended it: whether the statement ran is unknown. */

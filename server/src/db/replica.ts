@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { isConnectionLost, pgCode } from './errors.ts'
+import { isConnectionLost, pgCode, reasonOf } from './errors.ts'
 import { areComparable, CURRENT_POSITION, greatestOf, hasReached, type Position } from './position.ts'
 import { breakSilent, keepAlive } from './server-connections.ts'
 import { asOptions } from './server-settings.ts'
@@ -125,8 +125,8 @@ export async function openReplica(url: string, options: Options): Promise<Replic
   let isUsed = true
   /** Sends reads to the primary for a while, and reports the first of consecutive failures. */
   function rest(error: unknown) {
-    const why = error instanceof Error && error.message ? error.message : String(pgCode(error) ?? error)
-    if (isUsed) failed(new Error(`Reads go to the primary, not to the replica: ${why}`, { cause: error }))
+    if (isUsed)
+      failed(new Error(`Reads go to the primary, not to the replica: ${reasonOf(error)}`, { cause: error }))
     isUsed = false
     restsUntil = performance.now() + REST_MS
   }
