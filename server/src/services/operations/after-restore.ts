@@ -16,12 +16,14 @@ export const SKIPPED_NUMBERS = 10_000
 const momentRow = z.strictObject({ at: z.nullable(z.string()) })
 
 /**
- * The moment to which the database was restored: that of the last transaction that the server has replayed, or, after a
- * restart of the server, that of the newest audit row. Null without either.
+ * The moment to which the database was restored, or an earlier one; null if it is unknown. It is the earlier of two:
+ * the last transaction that the server has replayed, and the newest audit row, which is later than the restored moment
+ * if processes run. A promoted server reports its last replayed transaction until it is restarted, also after
+ * `data:restore` has written an older backup to it.
  */
 async function restoredMoment(db: Db): Promise<Date | null> {
   const [row] = await rowsOf(db, momentRow).execute(sql`
-    SELECT to_json(coalesce(pg_last_xact_replay_timestamp(), (SELECT max(created_at) FROM audit_rows))) AS at`)
+    SELECT to_json(least(pg_last_xact_replay_timestamp(), (SELECT max(created_at) FROM audit_rows))) AS at`)
   return row?.at ? new Date(row.at) : null
 }
 
