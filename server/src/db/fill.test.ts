@@ -3,6 +3,7 @@ import { api } from '@kirana/contract'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { derivedTables } from '../services/operations/backup.ts'
+import { users } from '../tables/users.ts'
 import { emptyDatabase, migrations } from '../testing/database.ts'
 import { claimsApp } from '../testing/claims.ts'
 import { findInvariantViolations } from '../testing/violations.ts'
@@ -36,5 +37,26 @@ test('a store with credited invoices of a filed month is copied unchanged, with 
   const late = database.db.execute(sql`INSERT INTO invoices (id, order_id, year, number, seller, created_at)
     SELECT gen_random_uuid(), order_id, year, number + 1, seller, created_at FROM invoices`)
   expect(constraintOf(await late.catch((error: unknown) => error))).toBe('gst_month_is_open')
+  await database.close()
+})
+
+test('a snapshot of an earlier version is not written to tables of a newer one', async () => {
+  const database = await emptyDatabase()
+  await database.migrate(migrations)
+  await t.signIn.customer()
+  const fillFrom = (older: number) =>
+    readSnapshot(t.database, derivedTables, (snapshot) => {
+      const { length } = snapshot.migrations
+      return fill(
+        database,
+        { ...snapshot, migrations: snapshot.migrations.slice(0, length - older) },
+        { migrations },
+      )
+    })
+  await expect(fillFrom(1)).rejects.toThrow(
+    /^The database already has the tables of a newer version of Kirana/,
+  )
+  expect(await database.db.$count(users)).toBe(0)
+  expect((await fillFrom(0)).get('users')).toBe(await t.db.$count(users))
   await database.close()
 })

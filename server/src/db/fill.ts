@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import * as z from 'zod/mini'
 import { withBaseline } from './baseline.ts'
-import { type Snapshot, type Table, tablesOf, withoutTimeouts } from './snapshot.ts'
+import { appliedMigrations, type Snapshot, type Table, tablesOf, withoutTimeouts } from './snapshot.ts'
 import { rowsOf } from './rows.ts'
 import type { Database, Db } from './types.ts'
 
@@ -44,6 +44,17 @@ async function requireEmpty(db: Db) {
   if (inUse.length > 0)
     throw new Error(
       `The database already has a store (${inUse.slice(0, 3).join(', ')}${inUse.length > 3 ? ' …' : ''}). Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
+    )
+}
+
+/**
+ * Throws Error with one sentence if the database has more migrations than the first `count`: they would not run again,
+ * so that the rows of an older snapshot would keep what these migrations change.
+ */
+async function requireLevel(tx: Db, count: number, known: readonly string[]) {
+  if (withBaseline(await appliedMigrations(tx), known).length > count)
+    throw new Error(
+      'The database already has the tables of a newer version of Kirana than the data. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
     )
 }
 
@@ -88,7 +99,7 @@ function insertInto({ name, columns }: Table) {
  * documents, which the snapshot has. Returns the number of rows by table.
  * @param options.migrations the folder of migrations, for which `canMigrateFrom` must be true
  * @param options.finish runs in the same transaction, before the commit
- * @throws Error with one sentence if the database has any rows
+ * @throws Error with one sentence if the database has any rows, or tables of a newer version than the snapshot
  */
 export async function fill(
   database: Database,
@@ -96,8 +107,9 @@ export async function fill(
   { migrations, finish = async () => {} }: { migrations: string; finish?: (tx: Db) => Promise<void> },
 ): Promise<Map<string, number>> {
   await requireEmpty(database.db)
-  const applied = withBaseline(snapshot.migrations, knownIn(migrations))
-  await migrateFirst(database, migrations, applied.length)
+  const known = knownIn(migrations)
+  const { length } = withBaseline(snapshot.migrations, known)
+  await migrateFirst(database, migrations, length)
   return database.transaction(async (tx) => {
     await withoutTimeouts(tx)
     // Disables triggers that write rows, because the snapshot has those rows, and triggers that check a row against
@@ -111,6 +123,7 @@ export async function fill(
     )
     await tx.execute(sql`LOCK TABLE ${all} IN EXCLUSIVE MODE`)
     await requireEmpty(tx)
+    await requireLevel(tx, length, known)
     for (const { name } of tables)
       if (filledByMigrations.includes(name)) await tx.execute(sql`DELETE FROM ${sql.identifier(name)}`)
     const counts = new Map<string, number>()

@@ -85,6 +85,14 @@ async function* linesOf(tx: Db, name: string, columns: readonly string[]) {
   }
 }
 
+/** The hashes of the applied migrations, oldest first. */
+export async function appliedMigrations(tx: Db): Promise<string[]> {
+  const rows = await rowsOf(tx, hashRow).execute(
+    sql`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at`,
+  )
+  return rows.map(({ hash }) => hash)
+}
+
 /**
  * Calls `work` with a snapshot of the database without the tables `without`. Other transactions may write in the
  * meantime. Read one table at a time, and only while `work` runs.
@@ -102,9 +110,7 @@ export const readSnapshot = <T>(
       sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists`,
     )
     if (!migrated[0]?.exists) throw new Error('This database has no Kirana store.')
-    const applied = await rowsOf(tx, hashRow).execute(
-      sql`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at`,
-    )
+    const migrations = await appliedMigrations(tx)
     const tables = (await tablesOf(tx))
       .filter(({ name }) => !without.includes(name))
       .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
@@ -114,7 +120,7 @@ export const readSnapshot = <T>(
       SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences
       WHERE schemaname = 'public' ORDER BY sequencename`)
     return work({
-      migrations: applied.map(({ hash }) => hash),
+      migrations,
       tables,
       sequences,
       rows: (name) => linesOf(tx, name, tables.find((table) => table.name === name)?.columns ?? []),
