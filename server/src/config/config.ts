@@ -124,6 +124,8 @@ const Variables = z.object({
   PAYMENT_MINUTES: z._default(whole('whole minutes', 1, 1440), 15),
 })
 type Variables = z.output<typeof Variables>
+/** The names of all environment variables that the server reads. */
+export const variableNames = Object.keys(Variables.shape)
 
 /** The payment account; null if a setting is missing, because orders could not be paid or refunded without it. */
 const razorpayOf = ({
