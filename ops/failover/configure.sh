@@ -60,7 +60,10 @@ mkdir -p "$folder" || {
 }
 here=$(dirname "$0")
 for file in etcd.env patroni.yml pgbackrest.conf haproxy.cfg pgbouncer.ini userlist.txt database.sql; do
-  sed "$commands" "$here/$file" > "$folder/$file"
+  # A file that exists would keep its mode.
+  rm -f "$folder/$file"
+  # Not as an argument, because every user of the machine can read the arguments of a running program.
+  printf '%s\n' "$commands" | sed -f - "$here/$file" > "$folder/$file"
   if grep -n '@[A-Z0-9_]*@' "$folder/$file" >&2; then
     echo "$settings has no value for what is named above, in $file." >&2
     exit 2

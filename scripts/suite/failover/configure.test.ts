@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@kirana/testing/command'
@@ -17,10 +27,11 @@ const filledIn = readFileSync(join(ops, 'settings.env'), 'utf8').replaceAll(
   () => `secret${++passwords}`,
 )
 
-function configure(text: string, node = 'node1', out = join(folder, 'out')) {
+function configure(text: string, node = 'node1', out = join(folder, 'out'), path = process.env['PATH']) {
   writeFileSync(settings, text)
   const { status, stderr } = spawnSync('sh', [join(ops, 'configure.sh'), settings, node, out], {
     encoding: 'utf8',
+    env: { ...process.env, PATH: path },
   })
   return { status, said: stderr.replaceAll(settings, 'mine.env') }
 }
@@ -35,7 +46,25 @@ test('fills in all files, for their owner alone', () => {
   for (const file of files) {
     expect(readFileSync(file, 'utf8')).not.toMatch(/@[A-Z0-9_]+@/)
     expect(statSync(file).mode & 0o077).toBe(0)
+    chmodSync(file, 0o644)
   }
+  // Also files that existed with another mode.
+  configure(filledIn, 'node2')
+  for (const file of files) expect(statSync(file).mode & 0o077).toBe(0)
+})
+
+test('passes no password in the arguments of a program', () => {
+  const bin = join(folder, 'bin')
+  const log = join(folder, 'arguments')
+  mkdirSync(bin)
+  const recorder = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${log}'\nPATH=\${PATH#*:} exec "\${0##*/}" "$@"\n`
+  const programs = ['sed', 'grep', 'sort', 'uniq', 'tr', 'rm', 'mkdir', 'dirname']
+  for (const program of programs) writeFileSync(join(bin, program), recorder, { mode: 0o755 })
+  const path = `${bin}:${process.env['PATH']}`
+  expect(configure(filledIn, 'node1', join(folder, 'out'), path)).toEqual({ status: 0, said: '' })
+  const recorded = readFileSync(log, 'utf8')
+  expect(recorded).toContain('patroni.yml')
+  expect(recorded).not.toContain('secret')
 })
 
 const [usage, character] = [
