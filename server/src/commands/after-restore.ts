@@ -4,6 +4,7 @@ import { challanNumber, creditNoteNumber, invoiceNumber } from '@kirana/domain/i
 import { formatRupees } from '@kirana/domain/money'
 import { formatPhone } from '@kirana/domain/phone'
 import { WrongConfiguration } from '../config/config.ts'
+import { reasonOf } from '../db/errors.ts'
 import type { Database } from '../db/types.ts'
 import type { FileStore } from '../services/files/store.ts'
 import { type AfterRestore, afterRestore, SKIPPED_NUMBERS } from '../services/operations/after-restore.ts'
@@ -53,7 +54,7 @@ async function sayPayments(database: Database, provider: PaymentProvider, now: D
   try {
     await compareDay(database, provider, {
       now,
-      failed: (error) => say(`  ${error instanceof Error ? error.message : String(error)}`),
+      failed: (error) => say(`  ${reasonOf(error)}`),
     })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram, SERVER } from '@kirana/testing/program'
 import { type Server, startPostgres, startStandby } from '@kirana/testing/postgres'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase } from '../testing/database.ts'
 import { onServer } from '../testing/on-server.ts'
@@ -45,6 +46,22 @@ onServer(() => {
     const database = await openDatabase({ url: pooled.href, directUrl: standby.url, folder: null })
     await expect(database.migrate('server/drizzle')).rejects.toThrow(readOnly('DATABASE_DIRECT_URL'))
     await database.close()
+    await near.close()
+  })
+
+  test('a start that fails in a statement prints the reason of the database, without the statement', async () => {
+    const near = await emptyDatabase()
+    const url = new URL(near.url ?? '')
+    await near.db.execute(sql`DROP ROLE IF EXISTS no_tables`)
+    await near.db.execute(sql`CREATE ROLE no_tables LOGIN`)
+    url.username = 'no_tables'
+    const env = { PORT: '0', DATA_DIR: folder, DATABASE_URL: url.href, SAMPLE_DATA: 'off' }
+    const { code, said } = await runProgram([SERVER], env).ended
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: `Kirana could not start: permission denied for database ${url.pathname.slice(1)}\n`,
+    })
+    await near.db.execute(sql`DROP ROLE no_tables`)
     await near.close()
   })
 })

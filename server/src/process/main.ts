@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { maskPhone } from '@kirana/domain/phone'
 import { buildApp } from '../app.ts'
 import { readConfig, WrongConfiguration } from '../config/config.ts'
+import { reasonOf } from '../db/errors.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { keepClean } from './housekeeping.ts'
@@ -59,7 +60,7 @@ async function start() {
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
   const failed = (error: unknown) => {
     if (app) app.log.error({ err: error }, 'background work failed')
-    else say(error instanceof Error ? error.message : String(error))
+    else say(reasonOf(error))
   }
   const folder = join(config.dataDir, 'database')
   if (config.sampleData && config.databaseUrl === null && !existsSync(join(folder, 'cluster')))
@@ -141,7 +142,6 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`Kirana could not start: ${message}\n`)
+  process.stderr.write(`Kirana could not start: ${reasonOf(error)}\n`)
   process.exit(error instanceof WrongConfiguration ? 2 : 1)
 })
