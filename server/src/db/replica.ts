@@ -27,14 +27,17 @@ const SAMPLE_MS = 1_000
 /** After a failure, all reads go to the primary for this long. */
 const REST_MS = 1_000
 
+/** SQL, one value: equal on a primary and its standbys for the same database, and through a pooler. */
+export const IDENTITY = `(SELECT system_identifier || '/' || current_database() FROM pg_control_system())`
+
 /**
  * The timeline comes from the replica's control file, which is updated at restart points: after a failover, reads go to
  * the primary until the next one. Every database role may call these functions.
  */
 const STATE = `
-  SELECT pg_is_in_recovery() AS "isReplica", system_identifier || '/' || current_database() AS identity,
+  SELECT pg_is_in_recovery() AS "isReplica", ${IDENTITY} AS identity,
     upper(to_hex(min_recovery_end_timeline)) || '/' || pg_last_wal_replay_lsn() AS replayed
-  FROM pg_control_system(), pg_control_recovery()`
+  FROM pg_control_recovery()`
 type State = { isReplica: boolean; identity: string; replayed: Position }
 
 async function stateOf(connection: pg.Pool | pg.PoolClient): Promise<State> {

@@ -49,6 +49,20 @@ onServer(() => {
     await near.close()
   })
 
+  test('another database at DATABASE_DIRECT_URL is not migrated', async () => {
+    const [near, other] = [await emptyDatabase(), await emptyDatabase()]
+    const pooled = new URL(near.url ?? '')
+    pooled.searchParams.set('options', asOptions)
+    const database = await openDatabase({ url: pooled.href, directUrl: other.url, folder: null })
+    await expect(database.migrate('server/drizzle')).rejects.toThrow(
+      'DATABASE_DIRECT_URL has another database than DATABASE_URL. Name the same database, without the pooler.',
+    )
+    const { rows } = await other.db.execute(sql`SELECT FROM pg_namespace WHERE nspname = 'drizzle'`)
+    expect(rows).toEqual([])
+    await database.close()
+    await Promise.all([near.close(), other.close()])
+  })
+
   test('a start that fails in a statement prints the reason of the database, without the statement', async () => {
     const near = await emptyDatabase()
     const url = new URL(near.url ?? '')

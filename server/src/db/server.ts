@@ -12,7 +12,7 @@ import { asOptions, checkSettings } from './server-settings.ts'
 import { transact } from './server-transaction.ts'
 import { unusable } from './server-unusable.ts'
 import { statementLogger } from './statements.ts'
-import { openReplica } from './replica.ts'
+import { IDENTITY, openReplica } from './replica.ts'
 import type { Database, Db, Options, Replica } from './types.ts'
 import { coalesced } from './pub-sub.ts'
 
@@ -105,8 +105,7 @@ export async function openServer(
     lease: (name) => leaseOn(new WritableClient({ ...direct, ...leaseOptions }), name),
     isReady: () => isWritable(pool).catch(() => false),
     load: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
-    migrate: (folder) =>
-      migrateAlone(direct, folder, directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'),
+    migrate: (folder) => migrateAlone(direct, folder, directUrl === null ? null : pool),
     close: () => (closing ??= Promise.all([listening.close(), replica?.close(), pool.end()]).then(() => {})),
   }
 }
@@ -115,6 +114,11 @@ export async function openServer(
 async function isWritable(server: pg.Pool | pg.Client) {
   const { rows } = await server.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
   return rows[0]?.transaction_read_only === 'off'
+}
+
+async function identityOf(server: pg.Pool | pg.Client) {
+  const { rows } = await server.query<{ identity: string }>(`SELECT ${IDENTITY} AS identity`)
+  return rows[0]?.identity
 }
 
 async function checkServer(pool: pg.Pool) {
@@ -130,12 +134,12 @@ async function checkServer(pool: pg.Pool) {
     throw new Error(`The PostgreSQL server of DATABASE_URL is older than version ${oldestVersion}.`)
 }
 
-/** When several processes start at the same time, one migrates and the others wait and find nothing to do. */
-async function migrateAlone(
-  connection: pg.ClientConfig,
-  folder: string,
-  variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
-) {
+/**
+ * When several processes start at the same time, one migrates and the others wait and find nothing to do. `pooled` is
+ * the pool behind the pooler if there is one; `connection` is then that of DATABASE_DIRECT_URL.
+ */
+async function migrateAlone(connection: pg.ClientConfig, folder: string, pooled: pg.Pool | null) {
+  const variable = pooled === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
   // Timeouts of the database role must not apply to migrations, nor to waiting for the migrations of another process.
   const client = new pg.Client({ ...connection, options: '-c statement_timeout=0 -c lock_timeout=0' })
   client.on('error', () => {})
@@ -144,6 +148,10 @@ async function migrateAlone(
   })
   try {
     if (!(await isWritable(client))) throw unusable(readOnlyServer(), variable)
+    if (pooled !== null && (await identityOf(client)) !== (await identityOf(pooled)))
+      throw new Error(
+        'DATABASE_DIRECT_URL has another database than DATABASE_URL. Name the same database, without the pooler.',
+      )
     const db = drizzle({ client })
     await db.execute(sql`SELECT pg_advisory_lock(${migrationLock})`)
     await requireBaseline(db, folder)
