@@ -1,5 +1,7 @@
 import { api } from '@kirana/contract'
 import type { Call } from '@kirana/testing/caller'
+import { addCookie } from '@kirana/testing/cookies'
+import { credentials, signIn } from '@kirana/testing/server'
 import type { Page } from '@playwright/test'
 import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
@@ -196,4 +198,35 @@ test('a receipt whose response was lost is sent again unchanged, and received on
   await discard.getByRole('button', { name: 'Discard' }).click()
   await expect(form.getByLabel('Supplier')).toHaveValue('')
   expect(await onHand()).toBe(2)
+})
+
+test('a receipt whose response was lost stays locked when the session has ended, and is received once after signing in', async ({
+  page,
+  context,
+  server,
+  call,
+}) => {
+  // A separate session, because signing in again ends it.
+  await addCookie(context, server.origin, await signIn(server.origin, 'staff'))
+  await added(call, 'Ended rice', ['8904444444444'])
+  await page.goto('/admin/stock/receipts')
+  const form = await saveWithoutAnswer(page, 'E-1', '8904444444444')
+  await page.route(
+    '**/api/v1/stock/receipts',
+    (route) => route.fulfill({ status: 401, json: { message: 'Please log in', code: 'signed-out' } }),
+    { times: 1 },
+  )
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await popup(page, 'Please log in')
+  await page.getByRole('link', { name: 'Log in again' }).click()
+  await page.getByLabel('Username').fill(credentials.staff.username)
+  await page.getByLabel('Password', { exact: true }).fill(credentials.staff.password)
+  await page.getByRole('button', { name: 'log in', exact: true }).click()
+  await expect(page).toHaveURL('/admin/stock/receipts')
+  await expect(form.getByLabel('Pieces')).toBeDisabled()
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await toast(page, 'Goods received successfully')
+  await expect(rowOf(page, 'E-1')).toHaveCount(1)
+  const { data } = await call(api.stock.list, { params: { page: 1 }, query: { search: 'Ended rice' } })
+  expect(data).toMatchObject([{ onHand: 1 }])
 })

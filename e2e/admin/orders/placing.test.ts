@@ -131,6 +131,16 @@ test('staff order once for a customer from their page, even if the response is l
   for (const field of [search(page), page.getByLabel(/^Pieces of /), page.getByLabel('Coupon')])
     await expect(field).toBeDisabled()
   await expectAccessible(page)
+  // A repeat that is rejected before the server looks up its key does not unlock the form.
+  const tooMany = 'Too many calls at once. Please try again'
+  await page.route(
+    '**/api/v1/order/place',
+    (route) => route.fulfill({ status: 429, json: { message: tooMany, code: 'too-many' } }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await popup(page, tooMany)
+  await expect(search(page)).toBeDisabled()
   await page.getByRole('button', { name: 'Try again' }).click()
   await toast(page, 'Order placed successfully')
   await expect(page.getByText('Esha Phone').first()).toBeVisible()

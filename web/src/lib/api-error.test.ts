@@ -22,3 +22,11 @@ test('keeps the idempotency key unless the failure is final', () => {
   expect(isFinal(new ApiError(409, 'The same request is being worked on', 'in-flight'))).toBe(false)
   expect(isFinal(new TypeError('Failed to fetch'))).toBe(false)
 })
+
+test('a rejection before the key is looked up is final only for a first attempt', () => {
+  for (const status of [401, 403, 429]) {
+    expect(isFinal(new ApiError(status, ''))).toBe(true)
+    expect(isFinal(new ApiError(status, ''), true)).toBe(false)
+  }
+  for (const status of [400, 404, 409, 422]) expect(isFinal(new ApiError(status, ''), true)).toBe(true)
+})

@@ -21,7 +21,13 @@ export const messageOf = (error: unknown, fallback = SOMETHING_WRONG) =>
 
 /**
  * Whether the failure is final. After a non-final one (no response, a 5xx, or the first attempt still in progress)
- * the call may have succeeded or may yet succeed: retry only with the same idempotency key.
+ * the call may have succeeded or may yet succeed: retry only with the same idempotency key. `isRepeat`: an earlier
+ * attempt with the key may have succeeded. The server answers 401, 403 and 429 before it looks the key up, so these
+ * leave the result of that attempt open.
  */
-export const isFinal = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'in-flight'
+export const isFinal = (error: unknown, isRepeat = false) =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.code !== 'in-flight' &&
+  !(isRepeat && [401, 403, 429].includes(error.status))

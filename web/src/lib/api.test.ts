@@ -103,3 +103,23 @@ test('repeats a call with a key once when its outcome is unknown', async () => {
   await expect(call(staff.get, {})).rejects.toMatchObject({ code: 'unknown' })
   expect(keys).toHaveLength(3)
 })
+
+for (const status of [401, 403, 429])
+  test(`the outcome stays unknown when its repeat is rejected with ${status}`, async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('location', new URL('http://127.0.0.1/admin/orders'))
+    const answers = [
+      Response.json({ message: 'Not known', code: 'unknown' }, { status: 503 }),
+      Response.json({ message: 'Rejected' }, { status }),
+    ]
+    vi.stubGlobal('fetch', () => Promise.resolve(answers.shift()))
+    const failing = expect(call(staff.logout, {}, { key: 'k1' })).rejects.toMatchObject({
+      status: 503,
+      code: 'unknown',
+    })
+    await vi.runAllTimersAsync()
+    await failing
+    expect(answers).toEqual([])
+    expect(sessionOf('staff')).toEqual(status === 401 ? null : person)
+    vi.useRealTimers()
+  })

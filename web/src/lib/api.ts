@@ -67,23 +67,25 @@ export async function call<R extends Route>(
       data: answer.json.data as Data<R>,
       ...(answer.status === 202 && { isWaiting: true }),
     }
-  if (answer.json.code === UNKNOWN && key && !options.isRepeat) {
+  const { message = '', code, data } = answer.json
+  const failure = new ApiError(answer.status, message, code, data)
+  if (code === UNKNOWN && key && !options.isRepeat) {
     await new Promise((next) => setTimeout(next, repeatAfterMs))
-    return call(route, sent, { ...options, isRepeat: true })
+    // A repeat that is rejected before the server looks its key up leaves the outcome unknown.
+    return call(route, sent, { ...options, isRepeat: true }).catch((error: unknown) => {
+      throw isFinal(error, true) ? error : failure
+    })
   }
   // Names the role, because a staff screen may call a superadmin route (to override a pick).
-  if (
-    answer.json.code === STEP_UP &&
-    (await confirmPerson(route.access === 'superadmin' ? 'superadmin' : undefined))
-  )
+  if (code === STEP_UP && (await confirmPerson(route.access === 'superadmin' ? 'superadmin' : undefined)))
     return call(route, sent, options)
-  if (answer.json.code === ENROL) void import('./session/factors.ts').then(({ mustEnrol }) => mustEnrol())
+  if (code === ENROL) void import('./session/factors.ts').then(({ mustEnrol }) => mustEnrol())
   if (answer.status === 401 && route.access !== 'public') {
-    const isOther = person !== undefined && answer.json.code === OTHER_PERSON
+    const isOther = person !== undefined && code === OTHER_PERSON
     const update = isOther ? checkAgain : sessionEnded
     for (const role of [route.access].flat()) if (isSessionRole(role)) update(role)
   }
-  throw new ApiError(answer.status, answer.json.message ?? '', answer.json.code, answer.json.data)
+  throw failure
 }
 
 /** Query options of a read route: `useQuery(read(...))`, or `queryClient.ensureQueryData(read(...))` in a loader. */
@@ -154,7 +156,7 @@ export function useWrite<R extends Route & { writes: true }>(
       if (!(typeof quiet === 'function' ? quiet(data) : quiet)) notify('success', message)
     },
     onError: (error, sent) => {
-      if (isFinal(error)) unconfirmed.current = null
+      if (isFinal(error, true)) unconfirmed.current = null
       onError?.(error, sent)
       if (!showFailure?.(error, sent)) notify('failure', messageOf(error, fallback))
     },

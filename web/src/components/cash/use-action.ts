@@ -6,7 +6,7 @@ import { reloadAll, useWrite } from '#/lib/api.ts'
 
 /**
  * `useWrite` for a movement or a count of cash, with the id of its action. A call that is repeated because its response
- * was lost keeps the id, so the server counts it once. After any final response the next call gets a new id.
+ * was lost keeps the id, so the server counts it once. After a final response the next call gets a new id.
  */
 export function useAction<R extends Route & { writes: true }>(route: R, reload: readonly Route[]) {
   const [actionId, setActionId] = useState(freshKey)
@@ -16,7 +16,7 @@ export function useAction<R extends Route & { writes: true }>(route: R, reload: 
     onDone: renew,
     onWaiting: renew,
     onError: (error) => {
-      if (isFinal(error)) renew()
+      if (isFinal(error, true)) renew()
       void reloadAll(reload)
     },
   })

@@ -41,8 +41,10 @@ export function usePlacing(
       onWaiting()
     },
     showFailure: (error: Error) => {
-      setUnknown(!isFinal(error))
-      if (!isFinal(error)) return true
+      const isStillUnknown = !isFinal(error, isUnknown)
+      setUnknown(isStillUnknown)
+      // A rejected repeat needs its reason; a lost response is reported beside the button.
+      if (isStillUnknown) return !isFinal(error)
       keepSent(null)
       if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) return false
       setRefusal(error.message)

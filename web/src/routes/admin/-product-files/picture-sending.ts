@@ -39,7 +39,7 @@ export function usePictureSending() {
       await call(productImages.add, sent, { key, onProgress })
       return ''
     } catch (error) {
-      if (isFinal(error)) keys.current.delete(file)
+      if (isFinal(error, true)) keys.current.delete(file)
       return messageOf(error)
     }
   }

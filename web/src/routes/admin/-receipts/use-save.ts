@@ -29,10 +29,9 @@ export function useSaveReceipt(draft: Draft, change: (next: (draft: Draft) => Dr
       await reloadAll([receipts.list, stock.list])
       notify('success', message)
     } catch (error) {
-      // Without a final response, the form shows what to do.
-      if (!isFinal(error)) return
-      change((now) => ({ ...now, sent: null }))
-      notify('failure', messageOf(error))
+      if (isFinal(error, draft.sent !== null)) change((now) => ({ ...now, sent: null }))
+      // Otherwise the form shows what to do.
+      if (isFinal(error)) notify('failure', messageOf(error))
     } finally {
       setSaving(false)
     }
