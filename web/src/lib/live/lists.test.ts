@@ -39,7 +39,7 @@ const order = (orderNumber: number, over: Partial<OrderRow> = {}): OrderRow => (
 const created = (row: OrderRow): OrderEvent => ({ type: 'order.created', row })
 const changed = (row: OrderRow): OrderEvent => ({ type: 'order.changed', row })
 const page = (...rows: OrderRow[]) => ({ data: rows, totalPages: 1 })
-const all = { keywords: '', search: '', page: 1 }
+const all = { keywords: '', search: '', page: 1, isPlain: true }
 const confirmed = { ...all, keywords: 'Confirmed' }
 const numbers = ({ data }: { data: OrderRow[] }) => data.map(({ orderNumber }) => orderNumber)
 
@@ -58,6 +58,27 @@ test('refetches a list of cash to collect', () => {
   const list = page(order(2), order(1))
   for (const event of [changed(order(2, { paymentStatus: 'success' })), created(order(3))])
     expect(pageAfter(list, { ...all, collect: 'cash' }, event)).toEqual({ list, isExact: false })
+})
+
+for (const query of [{ customer: 'u1' }, { from: '2026-11-20' }, { to: '2026-11-22' }, { sort: '-amount' }])
+  test(`a new order does not go on top of a list with ${JSON.stringify(query)}, which is refetched`, () => {
+    const client = new QueryClient()
+    const key = [orders.list.path, { params: { page: 1 }, query }]
+    client.setQueryData(key, page())
+    const queries = applyStreamEvent(client, created(order(1)))
+    expect(client.getQueryData(key)).toEqual(page())
+    expect(queries.map(({ queryKey }) => queryKey)).toEqual([key])
+  })
+
+test('an event does not clear the error of a list that it leaves unchanged', () => {
+  const client = new QueryClient()
+  const key = [orders.list.path, { params: { page: 1 }, query: { customer: 'u1' } }]
+  client.setQueryData(key, page())
+  const failed = { status: 'error', error: new Error('No network') } as const
+  const query = client.getQueryCache().find({ queryKey: key })
+  query?.setState({ ...query.state, ...failed })
+  applyStreamEvent(client, created(order(1)))
+  expect(client.getQueryState(key)).toMatchObject(failed)
 })
 
 test('keeps page 1 at 20 rows and leaves other pages and searches to the server', () => {

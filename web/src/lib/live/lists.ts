@@ -23,9 +23,15 @@ import type { StreamEvent, OrderEvent } from './live.ts'
 type Listed = { data: OrderRow[]; totalPages: number }
 /**
  * The parameters of a page of orders. `keywords` '' means every status; `collect` limits it to orders with cash to
- * collect.
+ * collect. `isPlain`: neither limited to a customer or to days, nor sorted.
  */
-export type PageParams = { keywords: string; search: string; page: number; collect?: string | undefined }
+export type PageParams = {
+  keywords: string
+  search: string
+  page: number
+  isPlain: boolean
+  collect?: string | undefined
+}
 /** `isExact`: the list now equals what the server would send. */
 type Outcome<L> = { list: L; isExact: boolean }
 
@@ -34,8 +40,8 @@ const replaced = (rows: readonly OrderRow[], row: OrderRow) =>
 const without = (rows: readonly OrderRow[], { _id }: OrderRow) => rows.filter((row) => row._id !== _id)
 
 /**
- * Applies an event to a page of orders: replaces the row, adds a new one to page 1, or removes one that no longer
- * matches.
+ * Applies an event to a page of orders: replaces the row, adds a new one to page 1 of a plain list, or removes one that
+ * no longer matches.
  */
 export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEvent): Outcome<Listed> {
   // Refetch, because the cash to collect depends on more than the row's status.
@@ -47,7 +53,8 @@ export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEv
   if (isListed) return { list: { ...list, data: without(list.data, row) }, isExact: false }
   if (type === 'order.changed') return { list, isExact: showsEveryStatus && page.search === '' }
   if (!belongs) return { list, isExact: true }
-  const isOnTop = page.page === 1 && page.search === ''
+  // A row has no id of its customer, so it may belong to another customer than the list.
+  const isOnTop = page.page === 1 && page.search === '' && page.isPlain
   return {
     list: isOnTop ? { ...list, data: [row, ...list.data].slice(0, PAGE_SIZE.orders) } : list,
     isExact: false,
@@ -66,10 +73,11 @@ export function stageAfter(list: StageOrders, stage: Stage, { row }: OrderEvent)
 function pageParamsOf([, sent]: readonly unknown[]): PageParams {
   const { params, query } = sent as {
     params: { page: unknown }
-    query?: { keywords?: string; search?: string; collect?: string }
+    query?: Partial<Record<'keywords' | 'search' | 'collect' | 'customer' | 'from' | 'to' | 'sort', string>>
   }
-  const { keywords = '', search = '', collect } = query ?? {}
-  return { keywords, search, collect, page: Number(params.page) }
+  const { keywords = '', search = '', collect, customer, from, to, sort } = query ?? {}
+  const isPlain = !(customer || from || to || sort)
+  return { keywords, search, collect, isPlain, page: Number(params.page) }
 }
 
 function outcomeOf(query: Query, event: OrderEvent): Outcome<unknown> {
@@ -91,7 +99,9 @@ function applyOrderEvent(client: QueryClient, event: OrderEvent): Query[] {
     const { list, isExact } = outcomeOf(query, event)
     // A response in flight may be older than the event and would overwrite this update.
     const isInFlight = query.state.fetchStatus !== 'idle'
-    client.setQueryData(query.queryKey, list, { updatedAt: query.state.dataUpdatedAt })
+    // Writing data also clears the error of a failed refetch, so an unchanged list is not written.
+    if (list !== query.state.data)
+      client.setQueryData(query.queryKey, list, { updatedAt: query.state.dataUpdatedAt })
     return !isExact || isInFlight
   })
   const counts = event.type === 'order.created' ? queriesOf(client, [dashboard.get.path, setupPath]) : []

@@ -69,7 +69,8 @@ export function LostAnswer({ customerId, sentAt, onPlaced, onDismiss }: Props) {
     // Refetched, because the order may still reach the server.
     refetchInterval: POLL_MS,
   })
-  const [latest] = query.data?.data ?? []
+  // Not after a failed refetch, whose message does not name the order.
+  const [latest] = query.isSuccess ? query.data.data : []
   const placed = latest && Date.parse(latest.dateAndTime) >= sentAt - SKEW_MS ? latest : undefined
   const readAfter = query.dataUpdatedAt - sentAt
   // Negative if the clock was set back in between.
