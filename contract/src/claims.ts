@@ -134,7 +134,7 @@ export const claimPhotos = {
 export const OpenedClaim = renamed({ _id: id, state: claimState, dueBy: moment }, { _id: 'id' })
 
 const claimId = required('Claim is required', 200)
-/** The id that the screen gives a decision. Repeating the call with the same id changes nothing more. */
+/** The id that the screen gives a decision. Repeating the call with the same id and values changes nothing more. */
 const actionId = required('Action is required', 100)
 
 export const claims = {
@@ -181,7 +181,8 @@ export const claims = {
     '/claim/refund',
     'Refunds pieces of a claim, by default all that are open, and issues the credit note. Cash comes from the till, ' +
       'for orders that were paid in cash; 422 names the amount in the till if that is less. `restock` names the ' +
-      'pieces that go back to the shelves; the others are written off. A repeated `actionId` refunds once',
+      'pieces that go back to the shelves; the others are written off. A repeated `actionId` refunds once, and is ' +
+      'answered with 409 if its values differ',
     {
       fresh: true,
       body: z.object({
@@ -201,7 +202,7 @@ export const claims = {
     '/claim/replace',
     'Replaces pieces of a claim, by default all that are open: places an order of ₹0 for them, which reserves stock ' +
       'and is delivered with a challan. From the limit of payouts on it waits for a second person. A repeated ' +
-      '`actionId` replaces once',
+      '`actionId` replaces once, and is answered with 409 if its pieces differ',
     {
       fresh: true,
       body: z.object({ claimId, actionId, lines: z.optional(claimedLines) }),

@@ -2,7 +2,7 @@ import { api } from '@kirana/contract'
 import { aPicture, aPictureFile } from '@kirana/testing/png'
 import { toast } from '../superadmin/toast.ts'
 import { expect, expectAccessible, test } from '../test.ts'
-import { form } from './dialogs.ts'
+import { form, popup } from './dialogs.ts'
 import { rowOf } from './table.ts'
 
 test('a claim arrives live and is refunded to the wallet, and its credit note counts in the GST of the month, accessibly', async ({
@@ -212,4 +212,45 @@ test('staff open a claim with a photo for a customer who calls, from the list an
   await expect(claims).toContainText('Refunded')
   await claims.getByRole('button', { name: 'Add Claim', exact: true }).click()
   await expect(form(page)).toContainText(`${order.order_id} · Lata Joshi`)
+})
+
+test('a refund whose response was lost is not repeated with other pieces', async ({
+  staffPage: page,
+  call,
+  customer,
+}) => {
+  const tara = await customer('Tara Bose')
+  const order = await tara.order({ lines: 2 })
+  await call(api.orders.changeStatus, { params: { orderId: order._id, status: 'Delivered' }, query: {} })
+  const lines = JSON.stringify([1, 2].map((line) => ({ line, pieces: 1 })))
+  await tara.call(api.storeClaims.add, {
+    body: { orderId: order._id, lines, reason: 'wrong', note: '' },
+  })
+  const money = async () => (await tara.call(api.storeWallet.get, {})).money
+  await page.goto('/admin/claims')
+  await rowOf(page, 'Tara Bose')
+    .getByRole('button', { name: /^Refund CL-/ })
+    .click()
+  await page.route(
+    '**/api/v1/claim/refund',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const refund = form(page).getByRole('button', { name: 'Refund', exact: true })
+  await refund.click()
+  await popup(page, 'Something went wrong')
+  const refunded = await money()
+  expect(refunded).toBeGreaterThan(0)
+  await form(page).getByLabel('Pieces to refund').nth(1).fill('0')
+  await refund.click()
+  const amount = refunded.toLocaleString('en-IN', { minimumFractionDigits: 2 })
+  await popup(page, `₹${amount} were refunded already: look at the claim first`)
+  expect(await money()).toBe(refunded)
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(form(page)).toHaveCount(0)
+  await expect(rowOf(page, 'Tara Bose')).toHaveCount(0)
 })

@@ -1,21 +1,41 @@
-import { type ClaimedLine, claimState } from '@kirana/domain/claims'
-import { sql } from 'drizzle-orm'
+import { type ClaimDestination, claimDestinations, type ClaimedLine, claimState } from '@kirana/domain/claims'
+import { formatRupees } from '@kirana/domain/money'
+import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import * as z from 'zod/mini'
 import { rowsOf } from '../../db/rows.ts'
 import { run, send } from '../../db/send.ts'
 import type { Db } from '../../db/types.ts'
 import { HttpError, requireRow } from '../../errors.ts'
+import { billedLines } from '../shared/billed-lines.ts'
 import { ClaimedOrder, claimedOrder, claimLineList, claimLines, openLines } from './facts.ts'
+
+const EarlierDecision = z.strictObject({
+  kind: z.enum(['refund', 'replace', 'refuse']),
+  amount: z.int(),
+  coins: z.int(),
+  destination: z.nullable(z.enum(claimDestinations)),
+  lines: z.array(z.strictObject({ line: z.int(), pieces: z.int(), restocked: z.int() })),
+})
+type EarlierDecision = z.output<typeof EarlierDecision>
+
+/** SQL for the claimed lines that action `a` of a claim about order `o` refunded or replaced, as JSON. */
+const decidedLines: SQL = sql`(SELECT coalesce(json_agg(json_build_object('line', d.line, 'pieces', d.pieces,
+  'restocked', d.restocked) ORDER BY d.line), '[]')
+  FROM (SELECT b.line, sum(p.pieces)::int AS pieces, sum(p.restocked)::int AS restocked
+      FROM claim_pieces p JOIN ${billedLines(sql`o.id`)} b ON b.position = p.position
+      WHERE p.claim_id = a.claim_id AND p.action_id = a.action_id GROUP BY b.line
+    UNION ALL
+    SELECT r.claim_line, sum(n.quantity)::int, 0
+      FROM claim_replacements r JOIN order_lines n ON n.order_id = r.order_id AND n.line = r.line
+      WHERE r.claim_id = a.claim_id AND r.action_id = a.action_id GROUP BY r.claim_line) d)`
 
 const LockedClaim = z.strictObject({
   number: z.int(),
   lines: claimLineList,
   order: ClaimedOrder,
   /** The earlier decision of the same action, if it is repeated. */
-  known: z.nullable(
-    z.strictObject({ kind: z.enum(['refund', 'replace', 'refuse']), amount: z.int(), coins: z.int() }),
-  ),
+  known: z.nullable(EarlierDecision),
   /** The kind of decision that waits for a second person. */
   waiting: z.nullable(z.enum(['claim-refund', 'claim-replacement'])),
   /** Refunds from this amount on need a second person, in paise; null if the store does not require one. */
@@ -41,7 +61,8 @@ export async function lockClaim(tx: Db, claimId: string, actionId: string, now: 
     run(tx, sql`SELECT 1 FROM claims WHERE id = ${claimId} FOR NO KEY UPDATE`),
     rowsOf(tx, lockedRow).execute(sql`
       SELECT json_build_object('number', c.number, 'lines', ${claimLines}, 'order', ${claimedOrder},
-        'known', (SELECT json_build_object('kind', a.kind, 'amount', a.amount, 'coins', a.coins)
+        'known', (SELECT json_build_object('kind', a.kind, 'amount', a.amount, 'coins', a.coins,
+            'destination', a.destination, 'lines', ${decidedLines})
           FROM claim_actions a
           WHERE a.claim_id = c.id AND a.action_id = ${actionId}),
         'waiting', (SELECT w.kind FROM approvals w WHERE w.claim_id = c.id AND w.state = 'waiting'
@@ -54,6 +75,36 @@ export async function lockClaim(tx: Db, claimId: string, actionId: string, now: 
 
 /** The error for a decision that the state of a claim does not allow. */
 export const conflict = (message: string, code: string) => new HttpError(409, message, { code })
+
+type SentDecision = {
+  kind: EarlierDecision['kind']
+  /** Undefined: all pieces that were open. */
+  lines: readonly ClaimedLine[] | undefined
+  restock?: readonly ClaimedLine[]
+  destination?: ClaimDestination | null
+}
+
+const inOrder = (lines: readonly ClaimedLine[]) =>
+  JSON.stringify(lines.map(({ line, pieces }) => [line, pieces]).toSorted(([a = 0], [b = 0]) => a - b))
+
+/** @throws HttpError 409 `action` unless an earlier run of the action made the decision that is sent now */
+export function requireSame(
+  known: EarlierDecision,
+  { kind, lines = known.lines, restock = [], destination = null }: SentDecision,
+) {
+  if (known.kind !== kind) throw conflict('This action was used for something else', 'action')
+  const restocked = known.lines.flatMap(({ line, restocked: pieces }) =>
+    pieces > 0 ? [{ line, pieces }] : [],
+  )
+  const isSame =
+    inOrder(lines) === inOrder(known.lines) &&
+    inOrder(restock) === inOrder(restocked) &&
+    destination === known.destination
+  if (isSame) return
+  const done =
+    kind === 'refund' ? `${formatRupees(known.amount)} were refunded` : 'Other pieces were replaced'
+  throw conflict(`${done} already: look at the claim first`, 'action')
+}
 
 /** @throws HttpError 409 unless the order is delivered */
 export function requireDelivered({ status }: Pick<ClaimedOrder, 'status'>) {

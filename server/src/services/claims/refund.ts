@@ -28,6 +28,7 @@ import {
   orderChanged,
   refuseWaiting,
   requireDelivered,
+  requireSame,
   wantedLines,
   writeLines,
 } from './lock.ts'
@@ -87,6 +88,9 @@ export type ClaimRefundResult = {
   isRepeated: boolean
 }
 
+const destinationOf = (amount: Paise, to: ClaimDestination): ClaimRefundResult['destination'] =>
+  amount === 0 ? null : to === 'source' ? refundWay(amount) : to
+
 /** The audit entry of a refund. */
 export const claimAudit = (object: string, { isRepeated: _, ...after }: ClaimRefundResult) => ({
   object,
@@ -105,14 +109,23 @@ function creditOf({ rows, invoice }: Refundable, refund: ClaimRefund) {
  * Refunds pieces of a claim once: the money, the coins, the credit note, the pieces in stock and the claim in one
  * transaction. Locks follow the order of every change of an order (decision 035): order, payment, customer, levels,
  * wallet, series of credit notes.
- * @throws HttpError 404 for an unknown claim; 409 for a decided claim, or if less is left to refund; 422 for pieces
- * that are not open in it, or for more cash than the till holds; NeedsApproval as `requireSecondPerson`
+ * @throws HttpError 404 for an unknown claim; 409 for a decided claim, or if less is left to refund, or if the action
+ * is repeated with other values; 422 for pieces that are not open in it, or for more cash than the till holds;
+ * NeedsApproval as `requireSecondPerson`
  */
 export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<ClaimRefundResult> {
   const { claimId, actionId, to, lines: wanted, restock, by, now } = request
   const claim = await lockClaim(tx, claimId, actionId, now)
   const { order, known, number } = claim
-  if (known?.kind === 'refund') return { ...repeated(claim), amount: known.amount, coins: known.coins }
+  if (known) {
+    requireSame(known, {
+      kind: 'refund',
+      lines: wanted,
+      restock,
+      destination: destinationOf(known.amount, to),
+    })
+    return { ...repeated(claim), amount: known.amount, coins: known.coins }
+  }
   const lines = wantedLines(claim, wanted)
   refuseWaiting(claim, 'claim-refund')
   const refund = order.invoice
@@ -130,7 +143,7 @@ export async function refundClaim(tx: Db, request: ClaimRefundRequest): Promise<
   const reason = `${formatRupees(amount)} back ${to === 'cash' ? 'in cash' : `to the ${to}`}`
   const asked = { to, lines, restock: [...restock] }
   const alone = await requireSecondPerson(tx, claim, { kind: 'claim-refund', amount, asked, reason }, request)
-  const destination = refund.amount === 0 ? null : to === 'source' ? refundWay(refund.amount) : to
+  const destination = destinationOf(amount, to)
   const decided = claim.lines.map((line) => {
     const pieces = lines.find((one) => one.line === line.line)?.pieces ?? 0
     return { ...line, refunded: line.refunded + pieces }

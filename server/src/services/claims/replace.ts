@@ -21,6 +21,7 @@ import {
   orderChanged,
   refuseWaiting,
   requireDelivered,
+  requireSame,
   wantedLines,
 } from './lock.ts'
 import { requireSecondPerson } from './second-person.ts'
@@ -166,15 +167,17 @@ async function replacementOf(tx: Db, claimId: string, actionId: string) {
  * reserves their stock. It counts as paid from the wallet, so nothing is collected. Locks the order, its payment and
  * the claim first, then the same rows as placing an order.
  * @throws HttpError 404 for an unknown claim; 409 for a claim that is decided or waits for approval, for an order that
- * is not delivered, and for items out of stock or no longer in the catalogue; 422 for pieces that are not open in it,
- * and for an erased customer; NeedsApproval as `requireSecondPerson`
+ * is not delivered, for items out of stock or no longer in the catalogue, and for an action that is repeated with other
+ * pieces; 422 for pieces that are not open in it, and for an erased customer; NeedsApproval as `requireSecondPerson`
  */
 export async function replaceClaim(tx: Db, request: ReplaceRequest) {
   const { claimId, actionId, lines: chosen, staffId, by, now } = request
   const claim = await lockClaim(tx, claimId, actionId, now)
   const { order, known } = claim
-  if (known?.kind === 'replace')
+  if (known) {
+    requireSame(known, { kind: 'replace', lines: chosen })
     return { ...(await replacementOf(tx, claimId, actionId)), order: order.id, isRepeated: true }
+  }
   const lines = wantedLines(claim, chosen)
   refuseWaiting(claim)
   requireDelivered(order)

@@ -3,7 +3,7 @@ import { claimDestinations, openPieces } from '@kirana/domain/claims'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { messageOf, read, useWrite } from '#/lib/api.ts'
+import { messageOf, read, reloadAll, useWrite } from '#/lib/api.ts'
 import { freshKey } from '@kirana/contract/wire/request'
 import { counted, rupees } from '#/lib/format.ts'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
@@ -32,6 +32,8 @@ export function RefundClaim({ claim, ...dialog }: DialogState & { claim: Claim }
   const refund = useWrite(claims.refund, {
     reload: [claims.list],
     onWaiting: () => dialog.onOpenChange(false),
+    // The claim may have been decided: by another user, or by an earlier attempt whose response was lost.
+    onError: () => void reloadAll([claims.list]),
   })
   const open = openLinesOf(claim)
   return (

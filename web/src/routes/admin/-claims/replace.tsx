@@ -3,7 +3,7 @@ import { freshKey } from '@kirana/contract/wire/request'
 import { openPieces } from '@kirana/domain/claims'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useWrite } from '#/lib/api.ts'
+import { reloadAll, useWrite } from '#/lib/api.ts'
 import { counted } from '#/lib/format.ts'
 import { TextField } from '#/components/forms/fields.tsx'
 import { FormDialog } from '#/components/forms/form-dialog.tsx'
@@ -19,6 +19,8 @@ export function ReplaceClaim({ claim, ...dialog }: DialogState & { claim: Claim 
   const replace = useWrite(claims.replace, {
     reload: [claims.list],
     onWaiting: () => dialog.onOpenChange(false),
+    // The claim may have been decided: by another user, or by an earlier attempt whose response was lost.
+    onError: () => void reloadAll([claims.list]),
   })
   const open = openLinesOf(claim)
   return (
