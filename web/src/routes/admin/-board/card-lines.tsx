@@ -2,6 +2,7 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import type { Stage } from '#/lib/stages.ts'
 import { OutOfStock } from '../-lists/out-of-stock.tsx'
+import { bagItems, type BagItem } from '../-orders/bag.ts'
 import { useFitting } from './fitting.ts'
 import { cardTitle } from './titles.ts'
 
@@ -10,31 +11,30 @@ const MAX_LINES = 8
 /** A slot of packing mode shows as many lines as fit, up to this number. */
 const MAX_IN_SLOT = 12
 
-export const outOfStockOf = ({ variantId, productTitle, productQuantity }: OrderRow['products'][number]) => ({
+export const outOfStockOf = ({ variantId, productTitle, productQuantity }: BagItem) => ({
   variantId,
   askAs: productTitle,
   name: `${productTitle}, ${productQuantity}`,
 })
 
 type LinesProps = { order: OrderRow; stage: Stage; onOpen: () => void }
-type Line = OrderRow['products'][number]
-
 /** Placeholder of a button that loads after the first orders. */
 const room = <span aria-hidden className="w-8 shrink-0 coarse:size-11" />
 
-const Quantity = ({ quantity }: Line) => (
+const Quantity = ({ quantity }: BagItem) => (
   <span className={`numbers min-w-7 whitespace-nowrap ${quantity > 1 ? 'font-bold' : ''}`}>{quantity} ×</span>
 )
 
 /** The first lines, and a button with the number of hidden ones. */
-export function Lines({ order: { products, order_id }, stage, onOpen }: LinesProps) {
+export function Lines({ order, stage, onOpen }: LinesProps) {
+  const items = bagItems(order)
   const mayCount = useAllowed({ can: 'stock.write' })
-  const shown = products.slice(0, products.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES)
+  const shown = items.slice(0, items.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES)
   return (
     <div className="mt-3 flex flex-col gap-1 pb-2">
       <ul aria-label="Items" className="flex flex-col gap-1">
         {shown.map((line) => (
-          <li key={line.variantId} className="flex items-center gap-1.5" title={line.productTitle}>
+          <li key={line.key} className="flex items-center gap-1.5" title={line.productTitle}>
             <Quantity {...line} />
             {/* A title that does not fit beside its pack size gets one or two rows of its own. */}
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 break-words">
@@ -49,7 +49,7 @@ export function Lines({ order: { products, order_id }, stage, onOpen }: LinesPro
           </li>
         ))}
       </ul>
-      <More hidden={products.length - shown.length} order_id={order_id} onOpen={onOpen} />
+      <More hidden={items.length - shown.length} order_id={order.order_id} onOpen={onOpen} />
     </div>
   )
 }
@@ -58,14 +58,15 @@ export function Lines({ order: { products, order_id }, stage, onOpen }: LinesPro
  * Packing mode: as many complete lines as fit into the slot, and a button with the number of hidden ones. The button
  * Out of stock is in the sheet, because a slot has no space for a touch target in each line.
  */
-export function SlotLines({ order: { products, order_id }, onOpen }: LinesProps) {
-  const { box, count, end } = useFitting(products.length)
+export function SlotLines({ order, onOpen }: LinesProps) {
+  const items = bagItems(order)
+  const { box, count, end } = useFitting(items.length)
   return (
     <div ref={box} className="relative mt-1 min-h-0 flex-1 overflow-hidden text-lg leading-7">
       <ul aria-label="Items">
-        {products.slice(0, MAX_IN_SLOT).map((line, n) => (
+        {items.slice(0, MAX_IN_SLOT).map((line, n) => (
           <li
-            key={line.variantId}
+            key={line.key}
             className={`flex gap-1.5 ${n < count ? '' : 'invisible'}`}
             title={line.productTitle}
           >
@@ -78,7 +79,7 @@ export function SlotLines({ order: { products, order_id }, onOpen }: LinesProps)
         ))}
       </ul>
       <div className="absolute" style={{ top: end }}>
-        <More hidden={products.length - count} order_id={order_id} onOpen={onOpen} />
+        <More hidden={items.length - count} order_id={order.order_id} onOpen={onOpen} />
       </div>
     </div>
   )

@@ -7,6 +7,7 @@ import { PaymentBadge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
+import { bagItems } from '../-orders/bag.ts'
 import { RefundChip } from '../-orders/money-chips.tsx'
 import { PickLink } from '../-orders/pick-link.tsx'
 import { piecesOf } from '../-orders/words.ts'
@@ -19,12 +20,13 @@ import { PrintSlip } from '../-orders/print-slip.tsx'
 
 type Props = { order: OrderRow; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The whole order: every line with its picture. */
+/** The whole order: every item of the bag with its picture. */
 export function OrderSheet({ order, open, onOpenChange }: Props) {
   const mayChange = useAllowed({ can: 'orders.write' })
   const isToPick = useOpensScreen()('/admin/order/pick/') && order.delivaryStatus === 'Confirmed'
   // Picking sets the order to Prepeared. Packing without picking is in the card's menu, which asks first.
   const next = mayChange && !isToPick && isStage(order.delivaryStatus) ? nextOf(order.delivaryStatus) : null
+  const items = bagItems(order)
   return (
     <Dialog
       open={open}
@@ -35,12 +37,15 @@ export function OrderSheet({ order, open, onOpenChange }: Props) {
     >
       <DialogBody className="px-2! sm:px-3!">
         <ul aria-label="Items" className="divide-y divide-line">
-          {order.products.map((line) => (
-            <li key={line.variantId} className="flex min-h-18 items-center gap-3 p-2 text-lg">
+          {items.map((line) => (
+            <li key={line.key} className="flex min-h-18 items-center gap-3 p-2 text-lg">
               <LinePicture file={line.productImage} />
               <span className="numbers min-w-11 text-xl font-bold whitespace-nowrap">{line.quantity} ×</span>
               <span className="min-w-0 flex-1 break-words">
                 {line.productTitle} <span className="whitespace-nowrap">{line.productQuantity}</span>
+                {line.insteadOf && (
+                  <span className="block text-sm text-muted">instead of {line.insteadOf}</span>
+                )}
               </span>
               {order.delivaryStatus === 'Confirmed' && <OutOfStock {...outOfStockOf(line)} isCompact />}
             </li>
@@ -49,7 +54,7 @@ export function OrderSheet({ order, open, onOpenChange }: Props) {
       </DialogBody>
       <DialogActions>
         <span className="numbers mr-auto self-center font-medium">
-          {counted(order.products.length, 'line')}, {piecesOf(order)}
+          {counted(items.length, 'line')}, {piecesOf({ products: items })}
         </span>
         <span className="flex items-center gap-2">
           <span className="numbers font-semibold">{rupees(order.totalPrice)}</span>

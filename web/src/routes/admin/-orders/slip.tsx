@@ -2,6 +2,7 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { fssaiLine } from '@kirana/domain/fssai'
 import { formatDateTimeOr, formatPhone, rupees } from '#/lib/format.ts'
 import { addressLines } from '../-people/address.ts'
+import { bagItems } from './bag.ts'
 import { piecesOf, toCollect } from './words.ts'
 
 type Props = {
@@ -10,10 +11,11 @@ type Props = {
   fssai: string
 }
 
-/** Delivery slip for an 80 mm receipt printer: address, items and amount to collect. */
+/** Delivery slip for an 80 mm receipt printer: address, items in the bag and amount to collect. */
 export function Slip({ order, fssai }: Props) {
   const { title, text } = toCollect(order)
   const { address, user } = order
+  const items = bagItems(order)
   return (
     <>
       <p className="text-[18pt] leading-tight font-bold whitespace-nowrap">{order.order_id}</p>
@@ -29,18 +31,19 @@ export function Slip({ order, fssai }: Props) {
       </div>
       <table className="mt-2 border-y">
         <tbody>
-          {order.products.map((line) => (
-            <tr key={line.variantId}>
-              <td className="w-[10mm] py-0.5 font-bold whitespace-nowrap">{line.quantity} ×</td>
+          {items.map(({ key, quantity, productTitle, productQuantity, insteadOf }) => (
+            <tr key={key}>
+              <td className="w-[10mm] py-0.5 font-bold whitespace-nowrap">{quantity} ×</td>
               <td className="py-0.5 break-words">
-                {line.productTitle}, {line.productQuantity}
+                {productTitle}, {productQuantity}
+                {insteadOf && <p className="text-[9pt]">instead of {insteadOf}</p>}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
       <p className="mt-1 flex justify-between">
-        <span>{piecesOf(order)}</span>
+        <span>{piecesOf({ products: items })}</span>
         <span className="font-semibold">Total {rupees(order.totalPrice)}</span>
       </p>
       <div className="whole mt-2 border-2 p-2 text-center">

@@ -27,7 +27,7 @@ export function toCollect(order: OrderRow) {
 }
 
 /** Total quantity of all lines: '5 pieces'. */
-export function piecesOf({ products }: OrderRow) {
+export function piecesOf({ products }: { products: readonly { quantity: number }[] }) {
   const pieces = products.reduce((sum, { quantity }) => sum + quantity, 0)
   return counted(pieces, 'piece')
 }
