@@ -230,3 +230,48 @@ test('a receipt whose response was lost stays locked when the session has ended,
   const { data } = await call(api.stock.list, { params: { page: 1 }, query: { search: 'Ended rice' } })
   expect(data).toMatchObject([{ onHand: 1 }])
 })
+
+test('Logout asks about a receipt that is not saved, and removes it from the browser', async ({
+  page,
+  context,
+  server,
+  call,
+}) => {
+  // A separate session, because Logout ends it.
+  await addCookie(context, server.origin, await signIn(server.origin, 'staff'))
+  await added(call, 'Left rice', ['8905555555555'])
+  await page.goto('/admin/stock/receipts')
+  const stored = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kirana-receipt-')))
+  const logout = async () => {
+    await page.getByRole('button', { name: /Account:/ }).click()
+    await page.getByRole('button', { name: 'Logout', exact: true }).click()
+  }
+  const form = await saveWithoutAnswer(page, 'Q-1', '8905555555555')
+  await page.getByRole('main').getByRole('link', { name: 'Stock', exact: true }).click()
+  await logout()
+  const unknown = page.getByRole('alertdialog', { name: 'Not known whether a receipt was saved' })
+  await expect(unknown.getByRole('button', { name: 'Stay' })).toBeFocused()
+  await expectAccessible(page)
+  await unknown.getByRole('button', { name: 'Open it' }).click()
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await toast(page, 'Goods received successfully')
+  await expect(rowOf(page, 'Q-1')).toHaveCount(1)
+
+  await form.getByLabel('Supplier').fill('Amul')
+  await form.getByLabel('Supplier').fill('')
+  expect(await stored()).toEqual([])
+  await page.getByRole('heading', { level: 1 }).click()
+  await scan(page, '8905555555555')
+  await form.getByLabel('Cost (₹)').fill('40.50')
+  await logout()
+  const unsaved = page.getByRole('alertdialog', { name: 'A receipt is not saved yet' })
+  await expect(unsaved).toContainText('to save its 1 line')
+  await unsaved.getByRole('button', { name: 'Stay' }).click()
+  await expect(form.getByLabel('Cost (₹)')).toHaveValue('40.50')
+  expect(await stored()).toHaveLength(1)
+  await logout()
+  await unsaved.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await stored()).toEqual([])
+})

@@ -7,10 +7,12 @@ import { useWrite } from '#/lib/api.ts'
 import { forgetKept } from '#/lib/session/ended-session.ts'
 import { announceSession, useSession } from '#/lib/session/profiles.ts'
 import { loggedOut, type SessionRole } from '#/lib/session/session.ts'
+import type { UnsavedReceipt } from '#/lib/session/unsaved-receipt.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
 
 const UnsentQuestion = lazyComponent(async () => (await import('./unsent-question.tsx')).UnsentQuestion)
+const ReceiptQuestion = lazyComponent(async () => (await import('./receipt-question.tsx')).ReceiptQuestion)
 
 const initials = (name: string) =>
   name
@@ -37,12 +39,19 @@ export function AccountMenu({ role }: { role: SessionRole }) {
     },
   })
   const [unsent, setUnsent] = useState(0)
-  /** Logs out. If this device has unsent actions, staff decide first what happens to them. */
+  const [receipt, setReceipt] = useState<UnsavedReceipt | null>(null)
+  /** Logs out. If this browser has a receipt that is not saved, staff decide first what happens to it. */
+  const leaveReceipt = async () => {
+    const unsaved = role === 'staff' && (await import('#/lib/session/unsaved-receipt.ts')).unsavedReceipt()
+    if (unsaved) setReceipt(unsaved)
+    else logout.send({})
+  }
+  /** Logs out as `leaveReceipt`. If this device has unsent actions, staff decide first what happens to them. */
   const leave = async () => {
     menu.current?.hidePopover()
     const count = role === 'staff' ? await (await import('#/lib/outbox/unsent.ts')).countUnsent('staff') : 0
     if (count > 0) setUnsent(count)
-    else logout.send({})
+    else await leaveReceipt()
   }
   return (
     <>
@@ -89,9 +98,20 @@ export function AccountMenu({ role }: { role: SessionRole }) {
         onOpenChange={() => setUnsent(0)}
         onLogout={() => {
           setUnsent(0)
-          logout.send({})
+          void leaveReceipt().catch(() => logout.send({}))
         }}
       />
+      {receipt && (
+        <ReceiptQuestion
+          receipt={receipt}
+          open
+          onOpenChange={() => setReceipt(null)}
+          onLogout={() => {
+            setReceipt(null)
+            logout.send({})
+          }}
+        />
+      )}
     </>
   )
 }
