@@ -68,11 +68,13 @@ export const payments = {
   connection: get(
     forStaff('payments'),
     '/payments/connection',
-    'Whether an account of the payment provider is set; how many webhooks with a wrong signature this server ' +
-      'process has received since the last valid one, and when the latest arrived',
+    'Whether an account of the payment provider is set, and whether it is in test mode, where payments move no ' +
+      'money; how many webhooks with a wrong signature this server process has received since the last valid one, ' +
+      'and when the latest arrived',
     {
       data: z.object({
         isSet: z.boolean(),
+        isTest: z.boolean(),
         wrongWebhooks: z.object({ count: z.int(), lastAt: z.nullable(moment) }),
       }),
     },

@@ -43,6 +43,7 @@ test('an online order is paid, packed, canceled and refunded, with a credit note
   await page.goto('/admin/payments')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments')
   await expect(page.getByText(/^A webhook arrived with a wrong signature/)).toBeVisible()
+  await expect(page.getByText(/^Online payments are in test mode and move no money/)).toBeVisible()
   const row = rowOf(page, order.order_id)
   await expect(row).toBeVisible()
   expect(await headers(page)).toEqual([

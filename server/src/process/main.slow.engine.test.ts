@@ -8,7 +8,7 @@ import { openDatabase } from '../db/open.ts'
 import { DATABASE_NOTE, folderStore } from '../services/files/store.ts'
 import { batchSize } from '../services/messaging/push.ts'
 import { addPhones, phonesUpTo } from '@kirana/testing/phones'
-import { NO_PAYMENTS, NO_SMS } from './start-notices.ts'
+import { NO_PAYMENTS, NO_SMS, TEST_PAYMENTS } from './start-notices.ts'
 import { copyStore } from '../testing/processes/prepared-store.ts'
 import { aStaff, type ServerProcess, serverProcesses } from '../testing/processes/process.ts'
 
@@ -123,10 +123,17 @@ test('rejects sample-mode sessions and passwords in production and says how to s
 
   const reset = await run(production, resetSuperadmin).ended
   expect([reset.code, reset.said]).toEqual([0, expect.stringContaining('as in SUPERADMIN_PASSWORD')])
-  const again = await started(production)
+  const again = await started({
+    ...production,
+    RAZORPAY_KEY_ID: 'rzp_test_1',
+    RAZORPAY_KEY_SECRET: 'secret',
+    RAZORPAY_WEBHOOK_SECRET: 'secret',
+    RAZORPAY_URL: 'http://127.0.0.1:9',
+  })
   const owner = await signIn(again, 'superadmin', 'Different@99')
   expect(owner.status).toBe(200)
   await expect.poll(again.said, later).toContain('sign in: staff. The superadmin sets')
+  expect(again.said()).toContain(TEST_PAYMENTS)
   expect(again.said()).not.toMatch(/has no effect|Superadmin superadmin/)
 })
 

@@ -1,5 +1,6 @@
 import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import type { Config } from '../config/config.ts'
+import { isTestMode } from '../config/providers.ts'
 import type { Db } from '../db/types.ts'
 import {
   type FirstSuperadmin,
@@ -15,6 +16,10 @@ export const NO_SMS =
 /** Printed if no account at a payment provider is set. */
 export const NO_PAYMENTS =
   'Customers can pay by cash or wallet only: no account for online payment is set. Set RAZORPAY_KEY_ID (docs/running/providers.md, Online payment).'
+
+/** Printed if the account at the payment provider is in test mode. */
+export const TEST_PAYMENTS =
+  'Online payments are in test mode and move no money: anyone can pay an order with a published test card. Set a RAZORPAY_KEY_ID that begins with rzp_live_, and its secret (docs/running/providers.md, Online payment).'
 
 /** Notices about accounts that still have the sample password and can't sign in outside sample mode. */
 export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): string[] {
@@ -37,9 +42,10 @@ export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): s
  */
 export async function startNotices(
   db: Db,
-  { sampleMode, superadmin, sms, razorpay }: Pick<Config, 'sampleMode' | 'superadmin' | 'sms' | 'razorpay'>,
+  config: Pick<Config, 'sampleMode' | 'superadmin' | 'sms' | 'razorpay'>,
   { username, isNew }: FirstSuperadmin,
 ): Promise<string[]> {
+  const { sampleMode, superadmin, sms, razorpay } = config
   const sample = await withSamplePassword(db)
   const { password } = superadmin
   const isConfigured = password !== null && (isNew || (await isSuperadminsPassword(db, username, password)))
@@ -61,5 +67,6 @@ export async function startNotices(
     )
   if (!sampleMode && sms === null) notices.push(NO_SMS)
   if (!sampleMode && razorpay === null) notices.push(NO_PAYMENTS)
+  if (!sampleMode && isTestMode(config)) notices.push(TEST_PAYMENTS)
   return sampleMode ? notices : [...notices, ...samplePasswordNotices(sample)]
 }

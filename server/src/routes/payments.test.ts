@@ -58,12 +58,21 @@ test('only a signature over the exact bytes is accepted', async () => {
   // This happens with a wrong secret: the screen reports it until a valid webhook arrives.
   expect(await connection()).toEqual({
     isSet: true,
+    isTest: true,
     wrongWebhooks: { count: forged.length, lastAt: '2026-11-21T07:30:00.000Z' },
   })
   expect(await stored()).toEqual({ events: 0, paid: 0, ledger: 0, live: 0 })
   expect((await deliver(webhook)).statusCode).toBe(200)
-  expect(await connection()).toEqual({ isSet: true, wrongWebhooks: { count: 0, lastAt: null } })
+  expect(await connection()).toMatchObject({ isSet: true, wrongWebhooks: { count: 0, lastAt: null } })
   expect(await orderOf(order._id)).toMatchObject({ paymentStatus: 'success', online: { state: 'paid' } })
+})
+
+test('live keys are not reported as test mode', async () => {
+  const { config } = t.context
+  const razorpay = config.razorpay && { ...config.razorpay, keyId: 'rzp_live_1' }
+  t.context.config = { ...config, razorpay }
+  expect(await connection()).toMatchObject({ isSet: true, isTest: false })
+  t.context.config = config
 })
 
 test('an unsigned event runs no statement and waits for no lock', async () => {

@@ -1,4 +1,5 @@
 import { payments as calls } from '@kirana/contract/payments'
+import { isTestMode } from '../config/providers.ts'
 import { serve } from '../http/serve.ts'
 import { openFaults, settleFault } from '../services/payments/faults.ts'
 import { recordEvent } from '../services/payments/intake.ts'
@@ -17,8 +18,9 @@ export const payments = serve(
   },
   {
     list: ({ db, params, query, now }) => paymentPage(db, { ...query, page: params.page, now }),
-    connection: ({ context: { payments } }) => ({
+    connection: ({ context: { config, payments } }) => ({
       isSet: payments.provider !== null,
+      isTest: isTestMode(config),
       wrongWebhooks: payments.wrongWebhooks(),
     }),
     faults: ({ db }) => openFaults(db),

@@ -5,7 +5,12 @@ import { counted, formatDateTimeOr } from '#/lib/format.ts'
 
 const CHECK_MS = 60_000
 
-/** A note if no account of the provider is connected, or if webhooks arrive with a wrong signature. */
+const warning = 'mb-4 max-w-prose rounded-card bg-warn-soft px-4 py-3 text-warn'
+
+/**
+ * Notes if no account of the provider is connected, if it is in test mode, and if webhooks arrive with a wrong
+ * signature.
+ */
 export function Connection() {
   const { data } = useQuery({ ...read(payments.connection, {}), refetchInterval: CHECK_MS })
   if (!data) return null
@@ -18,13 +23,23 @@ export function Connection() {
         (docs/running/providers.md, Online payment).
       </p>
     )
-  if (!lastAt) return null
   return (
-    <p role="status" className="mb-4 max-w-prose rounded-card bg-warn-soft px-4 py-3 text-warn">
-      {count === 1 ? 'A webhook' : counted(count, 'webhook')} arrived with a wrong signature, the last{' '}
-      {formatDateTimeOr(lastAt, '')}. If Razorpay sent {count === 1 ? 'it' : 'them'}, RAZORPAY_WEBHOOK_SECRET
-      differs from the secret in its dashboard: whoever runs the server can correct it. Until then payments
-      are found by asking Razorpay, some minutes later.
-    </p>
+    <>
+      {data.isTest && (
+        <p role="status" className={warning}>
+          Online payments are in test mode and move no money: anyone can pay an order with a published test
+          card. To receive money, set a RAZORPAY_KEY_ID that begins with rzp_live_, and its secret, on the
+          server and restart it.
+        </p>
+      )}
+      {lastAt && (
+        <p role="status" className={warning}>
+          {count === 1 ? 'A webhook' : counted(count, 'webhook')} arrived with a wrong signature, the last{' '}
+          {formatDateTimeOr(lastAt, '')}. If Razorpay sent {count === 1 ? 'it' : 'them'},
+          RAZORPAY_WEBHOOK_SECRET differs from the secret in its dashboard: whoever runs the server can
+          correct it. Until then payments are found by asking Razorpay, some minutes later.
+        </p>
+      )}
+    </>
   )
 }
