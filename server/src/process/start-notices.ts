@@ -1,7 +1,9 @@
+import { formatRupees } from '@kirana/domain/money'
 import { SAMPLE_PASSWORD } from '@kirana/domain/password'
 import type { Config } from '../config/config.ts'
 import { isTestMode } from '../config/providers.ts'
 import type { Db } from '../db/types.ts'
+import { ridersOverUpiLimit } from '../services/delivery/dispatch.ts'
 import {
   type FirstSuperadmin,
   isSuperadminsPassword,
@@ -36,9 +38,20 @@ export function samplePasswordNotices({ superadmins, staff }: SampleAccounts): s
   ]
 }
 
+/** A notice about riders with too much in unverified UPI payments, such as those of the time before the limit. */
+async function upiNotices(db: Db): Promise<string[]> {
+  const over = await ridersOverUpiLimit(db)
+  const [first] = over
+  if (!first) return []
+  const riders = over.map(({ name, unverified }) => `${name} (${formatRupees(unverified)})`).join(', ')
+  return [
+    `These riders get no bags with a bill, because their unverified UPI payments have reached the limit of ${formatRupees(first.limit)}: ${riders}. Import the bank statement or verify the payments on the Cash screen (/admin/cash), or raise the limit in the company settings (/superadmin/company/settings).`,
+  ]
+}
+
 /**
  * Notices for the operator after the start: the sample accounts (in sample mode), accounts that can't sign in (outside
- * it), and settings without effect. Hashes one password per account, so it runs after the start.
+ * it), settings without effect, and riders who get no bills. Hashes one password per account, so it runs after the start.
  */
 export async function startNotices(
   db: Db,
@@ -68,5 +81,5 @@ export async function startNotices(
   if (!sampleMode && sms === null) notices.push(NO_SMS)
   if (!sampleMode && razorpay === null) notices.push(NO_PAYMENTS)
   if (!sampleMode && isTestMode(config)) notices.push(TEST_PAYMENTS)
-  return sampleMode ? notices : [...notices, ...samplePasswordNotices(sample)]
+  return sampleMode ? notices : [...notices, ...samplePasswordNotices(sample), ...(await upiNotices(db))]
 }

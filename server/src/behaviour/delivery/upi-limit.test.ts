@@ -1,5 +1,6 @@
 import { api } from '@kirana/contract'
 import { expect, test } from 'vitest'
+import { startNotices } from '../../process/start-notices.ts'
 import { company } from '../../tables/company.ts'
 import { riders } from '../../tables/riders.ts'
 import { aBag, aRider, dispatcherOf } from '../../testing/riders.ts'
@@ -40,6 +41,10 @@ test('a rider with too much in unverified UPI payments gets no bag with a bill u
   expect(await rider.me()).toMatchObject({ cash: 0 })
   expect(await shown()).toEqual([600])
   expect(await outcomes(rider.id, fourth)).toEqual([refusal('₹600.00', '₹500.00')])
+  const superadmin = { username: 'superadmin', generated: null, isNew: false }
+  expect((await startNotices(t.db, t.context.config, superadmin)).at(-1)).toMatch(
+    /^These riders get no bags with a bill, because .+ the limit of ₹500\.00: Kiran \(₹600\.00\)\. Import/,
+  )
   // The limit counts for each rider alone.
   const meera = await aRider(t, { name: 'Meera' })
   expect(await outcomes(meera.id, fourth)).toEqual([''])
@@ -47,6 +52,7 @@ test('a rider with too much in unverified UPI payments gets no bag with a bill u
 
   await t.call(api.upi.verify, { body: { orderId: first, verified: true } }, staff)
   expect(await shown()).toEqual([400, 0])
+  expect((await startNotices(t.db, t.context.config, superadmin)).join('\n')).not.toContain('Kiran ')
   expect(await outcomes(rider.id, fourth)).toEqual([''])
   expect(await findInvariantViolations(t.db)).toEqual([])
 })

@@ -101,6 +101,16 @@ const overUpiLimit = (name: string, { unverified, limit }: z.output<typeof bagRo
     { code: 'upi-limit' },
   )
 
+const overRow = z.strictObject({ name: z.string(), unverified: z.int(), limit: z.int() })
+
+/** The active riders who get no bag with a bill because of their unverified UPI payments; amounts in paise. */
+export const ridersOverUpiLimit = (db: Db) =>
+  rowsOf(db, overRow).execute(sql`
+    SELECT name, unverified::float8, "limit"::float8 FROM (
+      SELECT r.name, ${unverifiedUpi} AS unverified, c.upi_per_rider AS "limit"
+      FROM riders r CROSS JOIN company c WHERE r.is_active) AS owing
+    WHERE unverified >= "limit" ORDER BY unverified DESC, name`)
+
 /**
  * Takes a bag back into the store: its drop ends as returned, and the order is Prepeared again.
  * @throws HttpError 404 for an unknown order, 409 when no rider has it
