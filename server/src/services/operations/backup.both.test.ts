@@ -230,7 +230,7 @@ test('neither restores over a store nor backs up over an existing folder', async
   await other.reset()
   const backup = await openBackup(folder, migrations)
   await expect(restore(other, t.context.files, backup, { migrations, now })).rejects.toThrow(
-    'The file storage already has files. Nothing was changed. Set DATA_DIR to a folder without files.',
+    'The file storage already has files. Nothing was changed. Set DATA_DIR to a folder without files, or FILES_URL to an empty bucket.',
   )
   expect(await broken(t.database, t.context.files)).toEqual([])
   await expect(backUp(t.database, t.context.files, folder, now)).rejects.toThrow(

@@ -101,7 +101,7 @@ export async function restore(
 ) {
   for await (const _ of store.list())
     throw new Error(
-      'The file storage already has files. Nothing was changed. Set DATA_DIR to a folder without files.',
+      'The file storage already has files. Nothing was changed. Set DATA_DIR to a folder without files, or FILES_URL to an empty bucket.',
     )
   // After a failure, only the files in this list are removed, because other programs may write to the same storage.
   const written: string[] = []
