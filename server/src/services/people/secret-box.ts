@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HttpError } from '../../errors.ts'
@@ -23,7 +30,8 @@ function keyInFolder(dataDir: string): Buffer {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   mkdirSync(dataDir, { recursive: true })
-  const made = `${path}.${process.pid}`
+  // Processes in two containers may have the same process id.
+  const made = `${path}.${randomUUID()}`
   writeFileSync(made, randomBytes(KEY_BYTES), { mode: 0o600, flush: true })
   try {
     linkSync(made, path)
