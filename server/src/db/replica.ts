@@ -66,7 +66,7 @@ async function inTime<T>(work: Promise<T>, until: number): Promise<T> {
 /**
  * Whether the replica failed, so that the read is repeated on the primary: lost connections and errors of PostgreSQL,
  * but neither a statement timeout nor a data exception (class 22), which the caller causes, such as an id that is no
- * UUID.
+ * UUID (decision 087).
  */
 const isFromReplica = (error: unknown) =>
   isConnectionLost(error) || /^(?!57014|22)[\dA-Z]{5}$/.test(pgCode(error) ?? '')
