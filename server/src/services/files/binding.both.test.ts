@@ -52,7 +52,7 @@ const identityOf = async ({ db }: Database) =>
   (await db.execute<{ uuid: string }>(sql`SELECT uuid FROM database_identity`)).rows[0]?.uuid ?? ''
 const noteIn = (folder: string) => readFile(join(folder, DATABASE_NOTE), 'utf8').catch(() => null)
 const instead = (uuid: string) =>
-  `: correct DATABASE_URL, DATA_DIR or FILES_URL, or, if they are right, write ${uuid} into database.id in the file storage.`
+  `. Correct DATABASE_URL, DATA_DIR or FILES_URL. Only if they are right, write ${uuid} into database.id in the file storage: files that this database does not have are then deleted.`
 
 let identity: string
 beforeEach(async () => {

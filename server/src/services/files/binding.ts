@@ -67,5 +67,5 @@ export async function bindStorage(db: Db, store: FileStore): Promise<string | nu
     noted === null
       ? 'this database does not have most of the files in the file storage'
       : `${DATABASE_NOTE} in the file storage names the database ${noted}, and this one is ${uuid}`
-  return `Unused files are not deleted, because ${why}: correct DATABASE_URL, DATA_DIR or FILES_URL, or, if they are right, write ${uuid} into ${DATABASE_NOTE} in the file storage.`
+  return `Unused files are not deleted, because ${why}. Correct DATABASE_URL, DATA_DIR or FILES_URL. Only if they are right, write ${uuid} into ${DATABASE_NOTE} in the file storage: files that this database does not have are then deleted.`
 }

@@ -110,7 +110,7 @@ const keptFrom = ({ recoveryDays }: FileStore, now: Date) =>
  * Removes bytes without a row: those of interrupted uploads, of removals that failed, and of files that were removed or
  * uploaded more than `recoveryDays` ago.
  * @returns the number of removed files
- * @throws Error with one sentence for the operator, and removes nothing, if the storage belongs to another database
+ * @throws Error with a message for the operator, and removes nothing, if the storage belongs to another database
  */
 export async function purgeOrphans(db: Db, store: FileStore, now = new Date()): Promise<number> {
   const foreign = await bindStorage(db, store)
