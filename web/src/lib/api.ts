@@ -60,15 +60,11 @@ export async function call<R extends Route>(
     signal,
     ...(isLast && { keepalive: true }),
   }
-  const answer = route.files ? await sendFiles(request, onProgress) : await send(request)
-  if (answer.status >= 200 && answer.status < 300)
-    return {
-      message: answer.json.message ?? '',
-      data: answer.json.data as Data<R>,
-      ...(answer.status === 202 && { isWaiting: true }),
-    }
-  const { message = '', code, data } = answer.json
-  const failure = new ApiError(answer.status, message, code, data)
+  const { status, json } = await (route.files ? sendFiles(request, onProgress) : send(request))
+  const { message = '', code, data } = json
+  if (status >= 200 && status < 300)
+    return { message, data: data as Data<R>, ...(status === 202 && { isWaiting: true }) }
+  const failure = new ApiError(status, message, code, data)
   if (code === UNKNOWN && key && !options.isRepeat) {
     await new Promise((next) => setTimeout(next, repeatAfterMs))
     // A repeat that is rejected before the server looks its key up leaves the outcome unknown.
@@ -80,7 +76,7 @@ export async function call<R extends Route>(
   if (code === STEP_UP && (await confirmPerson(route.access === 'superadmin' ? 'superadmin' : undefined)))
     return call(route, sent, options)
   if (code === ENROL) void import('./session/factors.ts').then(({ mustEnrol }) => mustEnrol())
-  if (answer.status === 401 && route.access !== 'public') {
+  if (status === 401 && route.access !== 'public') {
     const isOther = person !== undefined && code === OTHER_PERSON
     const update = isOther ? checkAgain : sessionEnded
     for (const role of [route.access].flat()) if (isSessionRole(role)) update(role)

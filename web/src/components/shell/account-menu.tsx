@@ -7,12 +7,11 @@ import { useWrite } from '#/lib/api.ts'
 import { forgetKept } from '#/lib/session/ended-session.ts'
 import { announceSession, useSession } from '#/lib/session/profiles.ts'
 import { loggedOut, type SessionRole } from '#/lib/session/session.ts'
-import type { UnsavedReceipt } from '#/lib/session/unsaved-receipt.ts'
 import { lazyComponent } from '#/components/feedback/lazy-component.tsx'
 import { Button, buttonVariants } from '#/ui/button.tsx'
+import type { Unsaved } from './unsaved.ts'
 
-const UnsentQuestion = lazyComponent(async () => (await import('./unsent-question.tsx')).UnsentQuestion)
-const ReceiptQuestion = lazyComponent(async () => (await import('./receipt-question.tsx')).ReceiptQuestion)
+const LogoutQuestion = lazyComponent(async () => (await import('./logout-question.tsx')).LogoutQuestion)
 
 const initials = (name: string) =>
   name
@@ -38,20 +37,13 @@ export function AccountMenu({ role }: { role: SessionRole }) {
       announceSession(role)
     },
   })
-  const [unsent, setUnsent] = useState(0)
-  const [receipt, setReceipt] = useState<UnsavedReceipt | null>(null)
-  /** Logs out. If this browser has a receipt that is not saved, staff decide first what happens to it. */
-  const leaveReceipt = async () => {
-    const unsaved = role === 'staff' && (await import('#/lib/session/unsaved-receipt.ts')).unsavedReceipt()
-    if (unsaved) setReceipt(unsaved)
-    else logout.send({})
-  }
-  /** Logs out as `leaveReceipt`. If this device has unsent actions, staff decide first what happens to them. */
+  const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
+  /** Logs out. If staff have unsaved work in this browser, they decide first what happens to it. */
   const leave = async () => {
     menu.current?.hidePopover()
-    const count = role === 'staff' ? await (await import('#/lib/outbox/unsent.ts')).countUnsent('staff') : 0
-    if (count > 0) setUnsent(count)
-    else await leaveReceipt()
+    const found = role === 'staff' ? await (await import('./unsaved.ts')).findUnsaved() : null
+    if (found) setUnsaved(found)
+    else logout.send({})
   }
   return (
     <>
@@ -91,23 +83,13 @@ export function AccountMenu({ role }: { role: SessionRole }) {
           Logout
         </Button>
       </div>
-      <UnsentQuestion
-        whose="staff"
-        count={unsent}
-        open={unsent > 0}
-        onOpenChange={() => setUnsent(0)}
-        onLogout={() => {
-          setUnsent(0)
-          void leaveReceipt().catch(() => logout.send({}))
-        }}
-      />
-      {receipt && (
-        <ReceiptQuestion
-          receipt={receipt}
+      {unsaved && (
+        <LogoutQuestion
+          unsaved={unsaved}
           open
-          onOpenChange={() => setReceipt(null)}
+          onOpenChange={() => setUnsaved(null)}
           onLogout={() => {
-            setReceipt(null)
+            setUnsaved(null)
             logout.send({})
           }}
         />

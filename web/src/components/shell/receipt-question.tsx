@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { counted } from '#/lib/format.ts'
-import { discardReceipt, type UnsavedReceipt } from '#/lib/session/unsaved-receipt.ts'
+import type { UnsavedReceipt } from '#/lib/session/unsaved-receipt.ts'
 import { Choose } from '#/ui/alert.tsx'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
  * Asked before Logout, because a receipt that was not saved has costs, which other users of this device must not read,
  * and may be the only copy of what was received.
  */
-export function ReceiptQuestion({ receipt: { lines, isSent }, onLogout, ...props }: Props) {
+export function ReceiptQuestion({ receipt: { lines, isSent, discard }, onLogout, ...props }: Props) {
   const navigate = useNavigate()
   return (
     <Choose
@@ -34,7 +34,7 @@ export function ReceiptQuestion({ receipt: { lines, isSent }, onLogout, ...props
           label: 'Discard',
           consequence: isSent ? 'logs out. It may have been received already' : 'loses it and logs out',
           onChoose: () => {
-            discardReceipt()
+            discard()
             onLogout()
           },
         },

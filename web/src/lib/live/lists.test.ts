@@ -39,7 +39,7 @@ const order = (orderNumber: number, over: Partial<OrderRow> = {}): OrderRow => (
 const created = (row: OrderRow): OrderEvent => ({ type: 'order.created', row })
 const changed = (row: OrderRow): OrderEvent => ({ type: 'order.changed', row })
 const page = (...rows: OrderRow[]) => ({ data: rows, totalPages: 1 })
-const all = { keywords: '', search: '', page: 1, isPlain: true }
+const all = { keywords: '', search: '', page: 1 }
 const confirmed = { ...all, keywords: 'Confirmed' }
 const numbers = ({ data }: { data: OrderRow[] }) => data.map(({ orderNumber }) => orderNumber)
 

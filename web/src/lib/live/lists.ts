@@ -23,15 +23,11 @@ import type { StreamEvent, OrderEvent } from './live.ts'
 type Listed = { data: OrderRow[]; totalPages: number }
 /**
  * The parameters of a page of orders. `keywords` '' means every status; `collect` limits it to orders with cash to
- * collect. `isPlain`: neither limited to a customer or to days, nor sorted.
+ * collect.
  */
-export type PageParams = {
-  keywords: string
-  search: string
-  page: number
-  isPlain: boolean
-  collect?: string | undefined
-}
+export type PageParams = { keywords: string; search: string; page: number } & Partial<
+  Record<'collect' | 'customer' | 'from' | 'to' | 'sort', string>
+>
 /** `isExact`: the list now equals what the server would send. */
 type Outcome<L> = { list: L; isExact: boolean }
 
@@ -40,8 +36,8 @@ const replaced = (rows: readonly OrderRow[], row: OrderRow) =>
 const without = (rows: readonly OrderRow[], { _id }: OrderRow) => rows.filter((row) => row._id !== _id)
 
 /**
- * Applies an event to a page of orders: replaces the row, adds a new one to page 1 of a plain list, or removes one that
- * no longer matches.
+ * Applies an event to a page of orders: replaces the row, adds a new one to page 1 of a list that is neither sorted nor
+ * limited otherwise than to a status, or removes one that no longer matches.
  */
 export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEvent): Outcome<Listed> {
   // Refetch, because the cash to collect depends on more than the row's status.
@@ -54,7 +50,7 @@ export function pageAfter(list: Listed, page: PageParams, { type, row }: OrderEv
   if (type === 'order.changed') return { list, isExact: showsEveryStatus && page.search === '' }
   if (!belongs) return { list, isExact: true }
   // A row has no id of its customer, so it may belong to another customer than the list.
-  const isOnTop = page.page === 1 && page.search === '' && page.isPlain
+  const isOnTop = page.page === 1 && !(page.search || page.customer || page.from || page.to || page.sort)
   return {
     list: isOnTop ? { ...list, data: [row, ...list.data].slice(0, PAGE_SIZE.orders) } : list,
     isExact: false,
@@ -71,13 +67,8 @@ export function stageAfter(list: StageOrders, stage: Stage, { row }: OrderEvent)
 }
 
 function pageParamsOf([, sent]: readonly unknown[]): PageParams {
-  const { params, query } = sent as {
-    params: { page: unknown }
-    query?: Partial<Record<'keywords' | 'search' | 'collect' | 'customer' | 'from' | 'to' | 'sort', string>>
-  }
-  const { keywords = '', search = '', collect, customer, from, to, sort } = query ?? {}
-  const isPlain = !(customer || from || to || sort)
-  return { keywords, search, collect, isPlain, page: Number(params.page) }
+  const { params, query } = sent as { params: { page: unknown }; query?: Partial<PageParams> }
+  return { keywords: '', search: '', ...query, page: Number(params.page) }
 }
 
 function outcomeOf(query: Query, event: OrderEvent): Outcome<unknown> {

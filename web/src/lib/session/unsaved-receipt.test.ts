@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signedIn } from './session.ts'
-import { discardReceipt, receiptName, unsavedReceipt } from './unsaved-receipt.ts'
+import { unsavedReceipt } from './unsaved-receipt.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() => {
@@ -15,16 +15,17 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 const keep = (staffId: string, draft: object) =>
-  stored.set(`kirana-${receiptName(staffId)}`, JSON.stringify(draft))
+  stored.set(`kirana-receipt-${staffId}`, JSON.stringify(draft))
 
 test('finds the receipt of the signed-in staff member, and whether it was sent', () => {
   keep('s2', { lines: [{}], sent: null })
   expect(unsavedReceipt()).toBeNull()
   keep('s1', { supplier: 'Amul', lines: [{}, {}], sent: null })
-  expect(unsavedReceipt()).toEqual({ lines: 2, isSent: false })
+  expect(unsavedReceipt()).toMatchObject({ lines: 2, isSent: false })
   keep('s1', { lines: [{}], sent: { input: '{}', key: 'k1', at: 1 } })
-  expect(unsavedReceipt()).toEqual({ lines: 1, isSent: true })
-  discardReceipt()
+  const receipt = unsavedReceipt()
+  expect(receipt).toMatchObject({ lines: 1, isSent: true })
+  receipt?.discard()
   expect(unsavedReceipt()).toBeNull()
   expect([...stored.keys()].filter((key) => key.includes('receipt'))).toEqual(['kirana-receipt-s2'])
 })

@@ -1,26 +1,28 @@
 import { sessionOf } from './session.ts'
 
-/** The name under which `useStored` stores the receipt of goods that a staff member is entering. */
-export const receiptName = (staffId: string) => `receipt-${staffId}`
+/** `isSent`: the receipt was sent without a final response. `discard` removes it, with its costs and its key. */
+export type UnsavedReceipt = { lines: number; isSent: boolean; discard: () => void }
 
-const ownKey = () => `kirana-${receiptName(sessionOf('staff')?._id ?? '')}`
-
-/** `isSent`: the receipt was sent without a final response. */
-export type UnsavedReceipt = { lines: number; isSent: boolean }
-
-/** The receipt that the signed-in staff member has entered in this browser and not saved; null without one. */
+/**
+ * The receipt of goods that the signed-in staff member has entered in this browser and not saved
+ * (routes/admin/-receipts/use-draft.ts); null without one.
+ */
 export function unsavedReceipt(): UnsavedReceipt | null {
+  const key = `kirana-receipt-${sessionOf('staff')?._id}`
   try {
-    const draft = JSON.parse(localStorage.getItem(ownKey()) ?? 'null') as {
+    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as {
       lines?: unknown[]
       sent?: object | null
     } | null
-    return draft && { lines: draft.lines?.length ?? 0, isSent: Boolean(draft.sent) }
+    return (
+      draft && {
+        lines: draft.lines?.length ?? 0,
+        isSent: Boolean(draft.sent),
+        discard: () => localStorage.removeItem(key),
+      }
+    )
   } catch {
     // Storage is blocked: the receipt is lost when the tab is closed.
     return null
   }
 }
-
-/** Removes that receipt, with its costs and its idempotency key. */
-export const discardReceipt = () => localStorage.removeItem(ownKey())

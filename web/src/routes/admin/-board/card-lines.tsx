@@ -2,7 +2,7 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { useAllowed } from '#/lib/session/allowed.ts'
 import type { Stage } from '#/lib/stages.ts'
 import { OutOfStock } from '../-lists/out-of-stock.tsx'
-import { bagItems, type BagItem } from '../-orders/bag.ts'
+import { bagItems, type BagItem, keyOf } from '../-orders/bag.ts'
 import { useFitting } from './fitting.ts'
 import { cardTitle } from './titles.ts'
 
@@ -34,7 +34,7 @@ export function Lines({ order, stage, onOpen }: LinesProps) {
     <div className="mt-3 flex flex-col gap-1 pb-2">
       <ul aria-label="Items" className="flex flex-col gap-1">
         {shown.map((line) => (
-          <li key={line.key} className="flex items-center gap-1.5" title={line.productTitle}>
+          <li key={keyOf(line)} className="flex items-center gap-1.5" title={line.productTitle}>
             <Quantity {...line} />
             {/* A title that does not fit beside its pack size gets one or two rows of its own. */}
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 break-words">
@@ -66,7 +66,7 @@ export function SlotLines({ order, onOpen }: LinesProps) {
       <ul aria-label="Items">
         {items.slice(0, MAX_IN_SLOT).map((line, n) => (
           <li
-            key={line.key}
+            key={keyOf(line)}
             className={`flex gap-1.5 ${n < count ? '' : 'invisible'}`}
             title={line.productTitle}
           >

@@ -7,7 +7,7 @@ import { PaymentBadge } from '#/components/tables/badges.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '#/ui/dialog.tsx'
 import { LinePicture } from '../-lists/line-picture.tsx'
-import { bagItems } from '../-orders/bag.ts'
+import { bagItems, keyOf } from '../-orders/bag.ts'
 import { RefundChip } from '../-orders/money-chips.tsx'
 import { PickLink } from '../-orders/pick-link.tsx'
 import { piecesOf } from '../-orders/words.ts'
@@ -38,7 +38,7 @@ export function OrderSheet({ order, open, onOpenChange }: Props) {
       <DialogBody className="px-2! sm:px-3!">
         <ul aria-label="Items" className="divide-y divide-line">
           {items.map((line) => (
-            <li key={line.key} className="flex min-h-18 items-center gap-3 p-2 text-lg">
+            <li key={keyOf(line)} className="flex min-h-18 items-center gap-3 p-2 text-lg">
               <LinePicture file={line.productImage} />
               <span className="numbers min-w-11 text-xl font-bold whitespace-nowrap">{line.quantity} ×</span>
               <span className="min-w-0 flex-1 break-words">

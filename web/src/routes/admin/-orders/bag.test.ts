@@ -1,6 +1,6 @@
 import type { OrderRow } from '@kirana/contract/orders'
 import { expect, test } from 'vitest'
-import { bagItems } from './bag.ts'
+import { bagItems, keyOf } from './bag.ts'
 import { piecesOf } from './words.ts'
 
 type Line = OrderRow['products'][number]
@@ -49,6 +49,6 @@ test('the bag of a picked order has the found pieces and the swaps, but no missi
   ])
   const items = bagItems({ products })
   expect(piecesOf({ products: items })).toBe('5 pieces')
-  expect(new Set(items.map(({ key }) => key)).size).toBe(4)
+  expect(new Set(items.map(keyOf)).size).toBe(4)
   expect(items.map(({ productImage }) => productImage)).toEqual(['picture', '', 'picture', ''])
 })

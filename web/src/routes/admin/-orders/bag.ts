@@ -6,17 +6,16 @@ type Line = OrderRow['products'][number]
 export type BagItem = Pick<
   Line,
   'variantId' | 'productTitle' | 'productQuantity' | 'productImage' | 'quantity'
-> & { key: string; insteadOf?: string }
+> & { insteadOf?: string }
 
 /** The items in the bag: the found pieces and the swaps of a picked order, otherwise the ordered lines. */
 export const bagItems = ({ products }: { products: readonly Line[] }): BagItem[] =>
   products.flatMap((line) => {
-    const { variantId: key, productTitle: insteadOf, picked } = line
-    if (!picked) return [{ ...line, key }]
-    const { quantity, swap } = picked
-    return [
-      ...(quantity > 0 ? [{ ...line, key, quantity }] : []),
-      // A swap has no picture.
-      ...(swap ? [{ ...line, ...swap, key: `${key} swap`, insteadOf, productImage: '' }] : []),
-    ]
+    const { quantity = line.quantity, swap } = line.picked ?? {}
+    const found = quantity > 0 ? [{ ...line, quantity }] : []
+    // A swap has no picture.
+    return swap ? [...found, { ...line, ...swap, productImage: '', insteadOf: line.productTitle }] : found
   })
+
+/** The key of an item: a line may have found pieces and a swap. */
+export const keyOf = ({ variantId, insteadOf = '' }: BagItem) => variantId + insteadOf

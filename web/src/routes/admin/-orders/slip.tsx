@@ -2,7 +2,7 @@ import type { OrderRow } from '@kirana/contract/orders'
 import { fssaiLine } from '@kirana/domain/fssai'
 import { formatDateTimeOr, formatPhone, rupees } from '#/lib/format.ts'
 import { addressLines } from '../-people/address.ts'
-import { bagItems } from './bag.ts'
+import { bagItems, keyOf } from './bag.ts'
 import { piecesOf, toCollect } from './words.ts'
 
 type Props = {
@@ -31,12 +31,12 @@ export function Slip({ order, fssai }: Props) {
       </div>
       <table className="mt-2 border-y">
         <tbody>
-          {items.map(({ key, quantity, productTitle, productQuantity, insteadOf }) => (
-            <tr key={key}>
-              <td className="w-[10mm] py-0.5 font-bold whitespace-nowrap">{quantity} ×</td>
+          {items.map((item) => (
+            <tr key={keyOf(item)}>
+              <td className="w-[10mm] py-0.5 font-bold whitespace-nowrap">{item.quantity} ×</td>
               <td className="py-0.5 break-words">
-                {productTitle}, {productQuantity}
-                {insteadOf && <p className="text-[9pt]">instead of {insteadOf}</p>}
+                {item.productTitle}, {item.productQuantity}
+                {item.insteadOf && <p className="text-[9pt]">instead of {item.insteadOf}</p>}
               </td>
             </tr>
           ))}
