@@ -1,4 +1,5 @@
 import { api } from '@kirana/contract'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import {
   aPhoneOnTheRoad,
@@ -13,6 +14,7 @@ import {
 } from './phone.ts'
 
 const STORED_DAY = "localStorage.getItem('kirana-rider-day')"
+const signInOf = (page: Page) => page.getByRole('heading', { name: 'Rider Log In' })
 
 test('a day is not shown again after its session has ended, even if later calls fail', async ({
   call,
@@ -28,14 +30,14 @@ test('a day is not shown again after its session has ended, even if later calls 
   const { _id: riderId, name, phone, cashLimit } = rider
   await call(api.riders.edit, { body: { riderId, name, phone, cashLimit, isActive: false } })
   await page.clock.fastForward('00:30')
-  const heading = page.getByRole('heading', { name: 'Rider Log In' })
+  const heading = signInOf(page)
   await expect(heading).toBeVisible()
   expect(await page.evaluate<string | null>(STORED_DAY)).toBeNull()
 
   await context.setOffline(true)
   await page.clock.fastForward('00:30')
   await signIn(page, phone)
-  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await page.getByRole('alertdialog', { name: 'Something went wrong' }).getByRole('button').click()
   await expect(heading).toBeVisible()
   await expect(bag).toBeHidden()
   expect(await page.evaluate<string | null>(STORED_DAY)).toBeNull()
@@ -80,6 +82,7 @@ test('a delivery is sent only with a session of the rider who made it', async ({
   const { _id: riderId, name, phone, cashLimit } = other.rider
   await call(api.riders.edit, { body: { riderId, name, phone, cashLimit, isActive: true, pin: PIN } })
   await page.reload()
+  await expect(signInOf(page)).toBeVisible()
   await page.route('**/rider/me', (route) => route.abort(), { times: 1 })
   await signIn(page, rider.phone)
   await press(page, 'Retry')
