@@ -71,7 +71,9 @@ export async function startStandby(
   const copy = ['-D', data, '-d', url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
   execFileSync(join(bin, 'pg_basebackup'), copy, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const port = await freePort()
-  const args = ['-D', data, ...settings(port, false), '-c', `recovery_min_apply_delay=${behind}s`]
+  // Only if wanted: a setting on the command line cannot be changed later.
+  const delay = behind > 0 ? ['-c', `recovery_min_apply_delay=${behind}s`] : []
+  const args = ['-D', data, ...settings(port, false), ...delay]
   const server = await start(join(bin, 'postgres'), args, options, 'ready to accept read-only connections')
   const stop = async () => {
     await server.stop()
