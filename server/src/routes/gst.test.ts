@@ -166,11 +166,11 @@ test('the month can be recomputed from its exported register', async () => {
 
 test('the register is refused while the equation does not hold, and to other registrations', async () => {
   const { _id } = await make.anOrder()
-  await setStatus(_id, 'Delivered')
-  expect((await register()).statusCode).toBe(200)
   await t.db.update(company).set({ gstRegistration: 'composition' })
   expect((await register()).statusCode).toBe(409)
   await t.db.update(company).set({ gstRegistration: 'regular' })
+  await setStatus(_id, 'Delivered')
+  expect((await register()).statusCode).toBe(200)
   await t.database.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     await tx.execute(sql`UPDATE tax_rows SET paid = paid + 1`)
