@@ -109,3 +109,15 @@ test('fully credited rows are in no table, and services have no quantity', () =>
   expect(b2cs.map(({ rate }) => rate)).toEqual([1_800])
   expect(hsn.map((row) => [row.hsn, row.unit, row.quantity])).toEqual([['9968', 'NA', 0]])
 })
+
+test('table 7 has separate rows within and between States for one place and rate', () => {
+  const between = group({ supply: 'inter', cgst: 0, sgst: 0, igst: 500 })
+  for (const groups of [
+    [group({}), between],
+    [between, group({})],
+  ])
+    expect(gstTables(groups).b2cs).toMatchObject([
+      { supply: 'inter', taxable: 10_000, cgst: 0, sgst: 0, igst: 500 },
+      { supply: 'intra', taxable: 10_000, cgst: 250, sgst: 250, igst: 0 },
+    ])
+})
