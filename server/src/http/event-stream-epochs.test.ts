@@ -98,6 +98,20 @@ test('a newly started process resumes streams in the same epoch and resets none'
   await restarted.close()
 })
 
+test('a stream that missed 1,200 events gets them all, and one that missed more than 2,000 is reset', async () => {
+  await publishEvents(1)
+  await expect.poll(() => t.context.live.position().seq).toBeGreaterThan(0)
+  const first = t.context.live.position()
+  await publishEvents(1_200)
+  await expect.poll(() => t.context.live.position().seq).toBe(first.seq + 1_200)
+  const resumed = await begun(idOf(first))
+  await expect.poll(() => resumed.received.length).toBe(1 + 1_200)
+  expect(names(resumed.received)).not.toContain('reset')
+  await publishEvents(900)
+  await expect.poll(() => t.context.live.position().seq).toBe(first.seq + 2_100)
+  expect(names((await begun(idOf(first))).received)).toEqual(['reset'])
+})
+
 test('resets a client that resumes after anything but the id of a stored event', async () => {
   await publishEvents(1)
   await expect.poll(() => t.context.live.position().seq).toBeGreaterThan(0)

@@ -12,6 +12,11 @@ const channel = 'kirana_live'
 /** A process may die between its commit and the numbering; the next poll of any process numbers its events. */
 const pollIntervalMs = 2_000
 const batchSize = 500
+/**
+ * A stream that has missed as many events is reset instead. After half a minute without a database, the orders of that time
+ * are all placed within seconds, before a screen reconnects.
+ */
+const mostMissed = 2_000
 /** Numbering events needs a separate commit. Events within this interval share it. */
 const numberingDebounceMs = 50
 
@@ -229,8 +234,14 @@ export async function openLive(
      * The events after a place; null when there are too many, or when the place does not belong to the current stream.
      */
     async missed(place: Place): Promise<Batch | null> {
-      const { epoch, isThere, events } = await readBehind(database, place)
-      return epoch === place.epoch && isThere && events.length < batchSize ? events : null
+      const missed: Batch[number][] = []
+      for (let from = place; missed.length < mostMissed; from = missed.at(-1) ?? from) {
+        const { epoch, isThere, events } = await readBehind(database, from)
+        if (epoch !== place.epoch || !isThere) return null
+        missed.push(...events)
+        if (events.length < batchSize) return missed
+      }
+      return null
     },
     async close() {
       clearInterval(timer)
