@@ -131,7 +131,8 @@ function zeroTable(groups: readonly Known[]) {
 
 /**
  * The tables of a month that are sums, from its rows: by rate and place; table 7 (B2CS: taxable supplies except those
- * of large invoices) by rate and place, separately within and between States; table 8 (without tax) and table 12 (HSN). Rows at an unknown rate are in none.
+ * of large invoices) by rate and place, separately within and between States; table 8 (without tax) and table 12 (HSN).
+ * Rows at an unknown rate are in none.
  */
 export function gstTables(groups: readonly TaxGroup[]) {
   const known = groups.filter((group): group is Known => group.rate !== null)

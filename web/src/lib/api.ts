@@ -42,9 +42,9 @@ const checkAgain = (role: SessionRole) =>
 
 /**
  * Makes one call of the contract. All requests of the web app go through here. A 401 marks the roles allowed to make
- * the call as signed out, unless another person is signed in. If the call needs a recent second factor, asks for it and repeats the call. `isWaiting`:
- * nothing has changed yet, because a second person has to approve it. A call with a key is repeated once if its outcome
- * is unknown.
+ * the call as signed out, unless another person is signed in. If the call needs a recent second factor, asks for it and
+ * repeats the call. `isWaiting`: nothing has changed yet, because a second person has to approve it. A call with a key is
+ * repeated once if its outcome is unknown.
  * @throws ApiError
  */
 export async function call<R extends Route>(
