@@ -24,7 +24,11 @@ export function ReceiptQuestion({ receipt: { lines, isSent, discard }, onLogout,
       choices={[
         {
           label: 'Open it',
-          consequence: isSent ? 'to try again: it is received once' : `to save its ${counted(lines, 'line')}`,
+          consequence: isSent
+            ? 'to try again: it is received once'
+            : lines > 0
+              ? `to save its ${counted(lines, 'line')}`
+              : 'to complete it',
           onChoose: () => {
             props.onOpenChange(false)
             void navigate({ to: '/admin/stock/receipts', search: {} })
