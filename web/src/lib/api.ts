@@ -36,10 +36,6 @@ const repeatAfterMs = 1_000
 
 const isSessionRole = (role: string): role is SessionRole => role === 'staff' || role === 'superadmin'
 
-/** Loads the profile of the person whose session the browser has now. */
-const checkAgain = (role: SessionRole) =>
-  void import('./session/profiles.ts').then(({ checkSession }) => checkSession(role))
-
 /**
  * Makes one call of the contract. All requests of the web app go through here. A 401 marks the roles allowed to make
  * the call as signed out, unless another person is signed in. If the call needs a recent second factor, asks for it and
@@ -76,11 +72,8 @@ export async function call<R extends Route>(
   if (code === STEP_UP && (await confirmPerson(route.access === 'superadmin' ? 'superadmin' : undefined)))
     return call(route, sent, options)
   if (code === ENROL) void import('./session/factors.ts').then(({ mustEnrol }) => mustEnrol())
-  if (status === 401 && route.access !== 'public') {
-    const isOther = person !== undefined && code === OTHER_PERSON
-    const update = isOther ? checkAgain : sessionEnded
-    for (const role of [route.access].flat()) if (isSessionRole(role)) update(role)
-  }
+  if (status === 401 && route.access !== 'public' && code !== OTHER_PERSON)
+    for (const role of [route.access].flat()) if (isSessionRole(role)) sessionEnded(role)
   throw failure
 }
 

@@ -10,7 +10,7 @@ import * as list from './changes.ts'
 import type { Change } from './changes.ts'
 import type { StatusPress } from '#/lib/pick-question.ts'
 import { entries, isRead, update as updateEntries, type Entry } from './queue.ts'
-import { ANSWER_MS, isRefusal, send, sendWith } from './sender.ts'
+import { ANSWER_MS, checkPerson, isRefusal, send, sendWith } from './sender.ts'
 
 const changesIn = (all: readonly Entry[]) => all.filter((one) => one.kind === 'status')
 /** Status changes made on this device: queued, rejected, and done ones that can be undone. Shared by its tabs. */
@@ -156,6 +156,7 @@ async function attempt(change: Change) {
         : list.withDone(all, key, Date.now()),
     )
   } catch (error) {
+    checkPerson(error)
     if (!isRefusal(error)) return false
     update((all) => list.withRefused(all, key, { message: messageOf(error), code: error.code }))
   }

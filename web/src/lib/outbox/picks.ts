@@ -8,7 +8,7 @@ import { sessionOf } from '#/lib/session/session.ts'
 import { useStore } from '#/lib/store.ts'
 import type { LineSetting, PickAction } from './pick-action.ts'
 import { entries, isRead, unsaved, update, type Entry } from './queue.ts'
-import { ANSWER_MS, isRefusal, isStuck, send, sendWith } from './sender.ts'
+import { ANSWER_MS, checkPerson, isRefusal, isStuck, send, sendWith } from './sender.ts'
 
 /** Why the server rejected actions on an order, and the rejected actions, none of which is stored. */
 export type Refusal = { code: string; message: string; dropped: readonly PickAction[] }
@@ -99,6 +99,7 @@ async function attempt(action: PickAction) {
     await sendAction(action)
     update((all) => all.filter(({ key }) => key !== action.key))
   } catch (error) {
+    checkPerson(error)
     if (!isRefusal(error)) return false
     // The order was released since, for example in another tab, so claim it again.
     if (error.code === 'unclaimed' && (await reclaim(action))) return attempt(action)

@@ -1,3 +1,4 @@
+import { OTHER_PERSON } from '@kirana/contract/wire/request'
 import { ApiError, isFinal } from '#/lib/api-error.ts'
 import { sessionOf } from '#/lib/session/session.ts'
 import { createStore } from '#/lib/store.ts'
@@ -22,6 +23,15 @@ const LAST_RETRY_MS = 15_000
  */
 export const isRefusal = (error: unknown): error is ApiError =>
   isFinal(error) && error instanceof ApiError && error.status !== 401 && error.status !== 429
+
+/**
+ * Loads the profile of the signed-in staff member if the server has refused an entry because another staff member has signed
+ * in since. The entry stays in the queue of the person who made it.
+ */
+export function checkPerson(error: unknown) {
+  if (error instanceof ApiError && error.code === OTHER_PERSON)
+    void import('#/lib/session/profiles.ts').then(({ checkSession }) => checkSession('staff'))
+}
 
 /** How to send an entry of each kind. Resolves to false if it must be sent again. */
 type Attempts = {
