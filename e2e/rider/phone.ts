@@ -78,6 +78,18 @@ export async function aPhoneOnTheRoad(fixtures: Fixtures) {
   return set
 }
 
+/** The phone of a new rider, signed in, with two bags of one customer on the road: `order` and `next`. */
+export async function aPhoneWithTwoBags({ call, customer, server, browser }: Fixtures) {
+  const buyer = await customer()
+  const { rider, order } = await aRiderWithBag(call, buyer)
+  const next = await aBag(call, buyer)
+  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id, next._id] } })
+  const phone = await phoneOf(browser, server.origin, rider.phone)
+  await press(phone.page, 'Start all 2 bags')
+  for (const { _id } of [order, next]) await expect.poll(() => statusOf(call, _id)).toBe('Out for Delivary')
+  return { rider, order, next, ...phone }
+}
+
 /** Delivers the bag on the screen for the exact amount in cash. */
 export async function deliverForCash(page: Page) {
   await press(page, 'Delivered')

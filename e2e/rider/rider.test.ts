@@ -9,6 +9,7 @@ import { expect, expectAccessible, test } from '../test.ts'
 import {
   aBag,
   aPhoneOnTheRoad,
+  aPhoneWithTwoBags,
   aRiderWithBag,
   deliverForCash,
   inHand,
@@ -116,13 +117,7 @@ test('unsaved work on the next bag stays when the last delivery is confirmed, an
   server,
   browser,
 }) => {
-  const buyer = await customer()
-  const { rider, order } = await aRiderWithBag(call, buyer)
-  const next = await aBag(call, buyer)
-  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id, next._id] } })
-  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
-  await press(page, 'Start all 2 bags')
-  await expect.poll(() => statusOf(call, next._id)).toBe('Out for Delivary')
+  const { rider, order, next, context, page } = await aPhoneWithTwoBags({ call, customer, server, browser })
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/rider/me', async (route) => {
     await isReleased

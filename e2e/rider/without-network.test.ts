@@ -2,13 +2,11 @@ import { api } from '@kirana/contract'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../test.ts'
 import {
-  aBag,
   aPhoneOnTheRoad,
   aPhoneWithBag,
-  aRiderWithBag,
+  aPhoneWithTwoBags,
   deliverForCash,
   inHand,
-  phoneOf,
   press,
   statusOf,
 } from './phone.ts'
@@ -137,15 +135,8 @@ test('an action without a response does not hold up those on other bags', async 
   server,
   browser,
 }) => {
-  const buyer = await customer()
-  const { rider, order } = await aRiderWithBag(call, buyer)
-  const next = await aBag(call, buyer)
-  await call(api.dispatch.assign, { body: { riderId: rider._id, orders: [order._id, next._id] } })
-  const { context, page } = await phoneOf(browser, server.origin, rider.phone)
+  const { order, next, context, page } = await aPhoneWithTwoBags({ call, customer, server, browser })
   const bag = page.getByRole('region', { name: /^Order / })
-  await press(page, 'Start all 2 bags')
-  await expect.poll(() => statusOf(call, next._id)).toBe('Out for Delivary')
-  await expect.poll(() => statusOf(call, order._id)).toBe('Out for Delivary')
   await page.route('**/rider/fail', (route) => route.abort())
   const failed = (await bag.getAttribute('aria-label')) ?? ''
   await press(page, 'Could not deliver')

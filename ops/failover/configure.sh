@@ -60,7 +60,7 @@ mkdir -p "$folder" || {
 }
 here=$(dirname "$0")
 for file in etcd.env patroni.yml pgbackrest.conf haproxy.cfg pgbouncer.ini userlist.txt database.sql; do
-  # A file that exists would keep its mode.
+  # An existing file would keep its mode.
   rm -f "$folder/$file"
   # Not as an argument, because every user of the machine can read the arguments of a running program.
   printf '%s\n' "$commands" | sed -f - "$here/$file" > "$folder/$file"

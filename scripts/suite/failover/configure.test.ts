@@ -48,7 +48,7 @@ test('fills in all files, for their owner alone', () => {
     expect(statSync(file).mode & 0o077).toBe(0)
     chmodSync(file, 0o644)
   }
-  // Also files that existed with another mode.
+  // Including a file that existed with another mode.
   configure(filledIn, 'node2')
   for (const file of files) expect(statSync(file).mode & 0o077).toBe(0)
 })

@@ -77,7 +77,7 @@ test('columns that an earlier release stored are still used, and need a choice w
   expect((await importing(signed)).data.matches).toMatchObject([{ _id: orderId, amount: 160 }])
 })
 
-test('the UTR of a payout of the store pays no order', async () => {
+test('an order cannot be paid with the UTR of a payout of the store', async () => {
   const [early, late] = [await onTheRoad(), await onTheRoad()]
   await early.pay('433399990001')
   await paidOut('433399990001')

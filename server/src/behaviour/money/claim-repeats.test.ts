@@ -76,7 +76,7 @@ test('a replacement that is sent again with other pieces is rejected', async () 
   expect(await findInvariantViolations(t.db)).toEqual([])
 })
 
-test('an action of a refund is not used for a replacement, nor the other way round', async () => {
+test('the action id of a refund cannot be used for a replacement, or the reverse', async () => {
   expect((await refund(claimId, { actionId, lines: two })).status).toBe(200)
   const used = { status: 409, code: 'action', message: 'This action was used for something else' }
   expect(await replace(claimId, { actionId, lines: two })).toMatchObject(used)

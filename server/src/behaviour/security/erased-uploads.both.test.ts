@@ -45,7 +45,7 @@ async function expectNothingAdded() {
   expect((await storedFiles(t)).keys).toEqual(bytes)
 }
 
-test('an erased customer gets neither a photo order nor a claim, from staff either', async () => {
+test('neither a customer nor staff can add a photo order or a claim for an erased customer', async () => {
   expect((await erase()).status).toBe(200)
   const now = t.context.now()
   const list = { userId: ravi.id, isPrescription: true, now }
